@@ -1,0 +1,70 @@
+import type { GlobalPoint, Rect } from "../core/geometry.ts";
+import type { Key } from "../core/keys.ts";
+import type { Frame } from "../imaging/frame.ts";
+
+/**
+ * What a desktop can do. One implementation per operating system; `select.ts` picks it.
+ * All methods throw `display_unavailable` when there is no desktop to talk to; none may take
+ * the process down with it, and all work again once the desktop is back.
+ */
+export interface Desktop extends AsyncDisposable {
+  readonly platform: "x11" | "win32" | "darwin";
+  /** The displays in the system's order, enumerated afresh at each call. */
+  displays(): Promise<readonly Display[]>;
+  /**
+   * The pixels of an area, without the pointer.
+   * @param area native pixels of the whole desktop (for X11: root pixels)
+   */
+  capture(area: Rect): Promise<Frame>;
+  readonly pointer: Pointer;
+  readonly keyboard: Keyboard;
+  /** What must be granted or present for the desktop to be driven, each with its remedy. */
+  permissions(): Promise<readonly Permission[]>;
+  /** Throws `screen_locked`, `unsupported` or `permission_denied` where input would be lost or blind. */
+  assertInputReady(): Promise<void>;
+}
+
+/** One display. `x`, `y`, `width`, `height` are logical points of the whole desktop. */
+export interface Display extends Rect {
+  /** Position in `displays()`, from 0. */
+  readonly index: number;
+  /** The system's name of the output, such as `HDMI-1`; stable while it stays plugged in. */
+  readonly name: string;
+  readonly isPrimary: boolean;
+  /** Native pixels. */
+  readonly physicalWidth: number;
+  readonly physicalHeight: number;
+  /** Physical pixels per logical point, measured. */
+  readonly scaleFactor: number;
+}
+
+export const mouseButtons = ["left", "right", "middle"] as const;
+export type MouseButton = (typeof mouseButtons)[number];
+
+export interface Pointer {
+  position(): Promise<GlobalPoint>;
+  moveTo(point: GlobalPoint): Promise<void>;
+  press(button: MouseButton): Promise<void>;
+  release(button: MouseButton): Promise<void>;
+  /** Wheel notches at the pointer: positive `deltaY` is down, positive `deltaX` is right. */
+  scroll(deltaX: number, deltaY: number): Promise<void>;
+}
+
+export interface Keyboard {
+  press(key: Key): Promise<void>;
+  release(key: Key): Promise<void>;
+  /**
+   * Types text into what has the focus, whatever the keyboard layout. `\n` is Return, `\t` is Tab.
+   * Throws `unsupported` for a character that cannot be typed, before typing anything.
+   */
+  type(text: string, signal: AbortSignal): Promise<void>;
+}
+
+export interface Permission {
+  readonly name: string;
+  readonly state: "granted" | "missing" | "unknown";
+  /** What was found. */
+  readonly detail: string;
+  /** How to grant it; empty when nothing is missing. */
+  readonly remedy: string;
+}

@@ -1,0 +1,2 @@
+/** What the product needs of its runtime, as Bun provides it. Imported as `#runtime`. */
+export {};
