@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { projectRoot, step } from "./output.mjs";
+
+export const binary = join(projectRoot, "dist", "gui-agent");
+const bun = join(projectRoot, "node_modules", ".bin", "bun");
+const stamp = join(projectRoot, "node_modules", ".bootstrap-stamp");
+
+/** A program that came with the dependencies. */
+export function dependencyProgram(name) {
+  return join(projectRoot, "node_modules", ".bin", name);
+}
+
+/** Installs the dependencies when they are absent or belong to another lock file. */
+export async function ensureDependencies() {
+  const wanted = createHash("sha256");
+  for (const file of ["package.json", "bun.lock"]) wanted.update(readFileSync(join(projectRoot, file)));
+  const digest = wanted.digest("hex");
+  if (existsSync(bun) && existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return;
+  const { devDependencies } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8"));
+  // Only Node is there to begin with; npx fetches the Bun that the project is pinned to.
+  const npx = ["--yes", `bun@${devDependencies.bun}`, "install", "--frozen-lockfile"];
+  await step("installing the dependencies", "npx", npx);
+  writeFileSync(stamp, digest);
+}
+
+/** Builds the binary when a source is newer than it. */
+export async function ensureBinary() {
+  const sources = ["src", "build.ts", "package.json", "bun.lock"].map((name) => join(projectRoot, name));
+  const newest = Math.max(...[...sources, stamp].map(newestChange));
+  if (existsSync(binary) && statSync(binary).mtimeMs > newest) return;
+  await step("building dist/gui-agent", bun, ["build.ts"]);
+}
+
+/** The last change at or below a path, in milliseconds. A folder's own time shows deleted files. */
+function newestChange(path) {
+  const status = statSync(path);
+  if (!status.isDirectory()) return status.mtimeMs;
+  return Math.max(status.mtimeMs, ...readdirSync(path).map((name) => newestChange(join(path, name))));
+}
