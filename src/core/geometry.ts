@@ -20,6 +20,12 @@ export type LogicalPoint = Point<"logical">;
 /** Logical points of the whole desktop, as the input API takes them; may be negative. */
 export type GlobalPoint = Point<"global">;
 
+/**
+ * The two numbers of a point as a vision model wrote them, in the model's own range and order: of a
+ * model that writes [y, x], `x` holds the vertical one.
+ */
+export type ModelPoint = Point<"model">;
+
 export function imagePoint(x: number, y: number): ImagePoint {
   return { x, y };
 }
@@ -29,6 +35,10 @@ export function logicalPoint(x: number, y: number): LogicalPoint {
 }
 
 export function globalPoint(x: number, y: number): GlobalPoint {
+  return { x, y };
+}
+
+export function modelPoint(x: number, y: number): ModelPoint {
   return { x, y };
 }
 
