@@ -1,2 +1,2 @@
 /** What the product needs of its runtime, as Bun provides it. Imported as `#runtime`. */
-export {};
+export { bunCodec as imageCodec } from "./bun-codec.ts";
