@@ -38,6 +38,10 @@ const requirements = {
       zypper: ["setxkbmap"],
     },
   },
+  xprop: {
+    commands: ["xprop"],
+    packages: { apt: ["x11-utils"], dnf: ["xprop"], pacman: ["xorg-xprop"], zypper: ["xprop"] },
+  },
   chromium: {
     commands: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
     packages: { apt: ["chromium"], dnf: ["chromium"], pacman: ["chromium"], zypper: ["chromium"] },

@@ -1,0 +1,121 @@
+import { join } from "node:path";
+import { z } from "zod";
+import { startChild } from "./child.ts";
+import { EventLog } from "./event-log.ts";
+import { programEnvironment } from "./program-environment.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+import { waitFor } from "./wait-for.ts";
+import type { XServer } from "./x-server.ts";
+
+const widget = z.enum(["button", "entry", "text", "area"]);
+export type GtkWidget = z.infer<typeof widget>;
+
+const rectangle = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+const modifiers = z.array(z.enum(["shift", "ctrl", "alt", "meta"]));
+
+const state = z.object({
+  active: z.boolean(),
+  focus: widget.nullable(),
+  entry: z.string(),
+  text: z.string(),
+  /** The selected text of the widget that has the focus. */
+  selection: z.string(),
+  clipboard: z.string().nullable(),
+  /** Pixels. */
+  scrollX: z.number(),
+  scrollY: z.number(),
+  /** Root pixels. */
+  rectangles: z.record(widget, rectangle),
+});
+export type GtkState = z.infer<typeof state>;
+
+const gtkEvent = z.discriminatedUnion("event", [
+  z.object({
+    event: z.literal("button"),
+    widget,
+    phase: z.enum(["press", "double", "triple", "release"]),
+    button: z.number(),
+    /** Root pixels. */
+    x: z.number(),
+    y: z.number(),
+    modifiers,
+  }),
+  z.object({ event: z.literal("clicked"), widget }),
+  z.object({
+    event: z.literal("scroll"),
+    widget,
+    /** Notches; positive is right and down. */
+    deltaX: z.number(),
+    deltaY: z.number(),
+    x: z.number(),
+    y: z.number(),
+  }),
+  z.object({
+    event: z.literal("key"),
+    phase: z.enum(["press", "release"]),
+    /** The name of the keysym. */
+    key: z.string(),
+    text: z.string(),
+    modifiers,
+  }),
+  z.object({ event: z.literal("answer"), id: z.number(), state }),
+]);
+export type GtkEvent = z.infer<typeof gtkEvent>;
+
+export interface GtkCommand {
+  readonly focus?: GtkWidget;
+  /** New contents. */
+  readonly entry?: string;
+  readonly text?: string;
+}
+
+export interface GtkApp extends AsyncDisposable {
+  /** What the program has received, oldest first. */
+  readonly events: EventLog<GtkEvent>;
+  /** Changes the program from within, where that is not what is being tested, and reads its state. */
+  command(command?: GtkCommand): Promise<GtkState>;
+  /** Reads the state until it fits. */
+  waitForState(what: string, fits: (state: GtkState) => boolean): Promise<GtkState>;
+}
+
+/** A GTK program that has the keyboard, in its entry. */
+export async function openGtkApp(server: XServer): Promise<GtkApp> {
+  await using resources = new AsyncDisposableStack();
+  const folder = resources.use(await temporaryFolder());
+  const events = new EventLog<GtkEvent>();
+  const program = resources.use(
+    startChild(["/usr/bin/python3", join(import.meta.dir, "gtk-app.py")], {
+      env: {
+        ...programEnvironment(folder.path, server.display),
+        GDK_BACKEND: "x11",
+        // No accessibility bus and no settings service: there is no session bus in the tests.
+        NO_AT_BRIDGE: "1",
+        GSETTINGS_BACKEND: "memory",
+      },
+      onLine: (line) => events.add(gtkEvent.parse(JSON.parse(line))),
+    }),
+  );
+
+  let lastId = 0;
+  const command = async (details: GtkCommand = {}): Promise<GtkState> => {
+    lastId += 1;
+    const id = lastId;
+    program.write(`${JSON.stringify({ id, ...details })}\n`);
+    const answer = events.waitFor(
+      "an answer from the GTK program",
+      (event) => event.event === "answer" && event.id === id && event,
+    );
+    return (await Promise.race([answer, program.untilItDies()])).state;
+  };
+  const waitForState: GtkApp["waitForState"] = (what, fits) => {
+    let last: GtkState | undefined;
+    const read = async () => {
+      last = await command();
+      return fits(last) && last;
+    };
+    return waitFor(what, read, { explain: () => `The state is ${JSON.stringify(last)}.` });
+  };
+  await waitForState("the GTK window to be active", ({ active, focus }) => active && focus === "entry");
+  const owned = resources.move();
+  return { events, command, waitForState, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}

@@ -1,0 +1,116 @@
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { type Child, type Exit, startChild } from "./child.ts";
+import { type InstallationOptions, installGuiAgent } from "./installation.ts";
+import { connectToolClient, type ToolClient } from "./tool-client.ts";
+import { waitFor } from "./wait-for.ts";
+
+export interface GuiAgentOptions extends InstallationOptions {
+  readonly args?: readonly string[];
+}
+
+/** The compiled program, serving over HTTP, with one connected client. */
+export interface HttpGuiAgent extends ToolClient {
+  readonly pid: number;
+  /** The address of the MCP endpoint. */
+  readonly url: string;
+  /** What it has written so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Connects one more client with a session of its own. */
+  connect(): Promise<ToolClient>;
+  /** Ends the program with a signal and tells how it ended. */
+  stop(signal?: NodeJS.Signals): Promise<Exit>;
+}
+
+/** Starts the program over HTTP. Disposal checks that it exits cleanly. */
+export async function startGuiAgent({ args = [], ...options }: GuiAgentOptions): Promise<HttpGuiAgent> {
+  await using resources = new AsyncDisposableStack();
+  const { program, env, workingDirectory } = resources.use(await installGuiAgent(options));
+  const child = resources.adopt(
+    startChild([program, "--port", "0", ...args], { env, cwd: workingDirectory }),
+    stopCleanly,
+  );
+  const printedUrl = () => /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(child.stderr() + child.stdout())?.[0];
+  const url = new URL(
+    await Promise.race([waitFor("the program to listen", printedUrl), child.untilItDies()]),
+  );
+
+  const connect = async () => {
+    const transport = new StreamableHTTPClientTransport(new URL(url));
+    const connected = await connectToolClient(transport);
+    return {
+      ...connected,
+      async [Symbol.asyncDispose]() {
+        // A session whose program is gone has nothing left to end.
+        if (child.running) await transport.terminateSession();
+        await connected[Symbol.asyncDispose]();
+      },
+    };
+  };
+  const first = resources.use(await connect());
+  const owned = resources.move();
+  return {
+    ...first,
+    pid: child.pid,
+    url,
+    stdout: child.stdout,
+    stderr: child.stderr,
+    connect,
+    stop: child.stop,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+async function stopCleanly(child: Child): Promise<void> {
+  const wasRunning = child.running;
+  const { code, signal, killed } = await child.stop();
+  if (wasRunning && (killed || code !== 0)) {
+    throw new Error(`gui-agent did not end cleanly (code ${code}, signal ${signal}): ${child.stderr()}`);
+  }
+}
+
+/** The compiled program over stdio, as a client would start it. */
+export interface StdioGuiAgent extends ToolClient {
+  readonly pid: number;
+  stderr(): string;
+}
+
+/** Starts the program over stdio. Disposal closes its standard input and checks that this ends it. */
+export async function startStdioGuiAgent({ args = [], ...options }: GuiAgentOptions): Promise<StdioGuiAgent> {
+  await using resources = new AsyncDisposableStack();
+  const { program, env, workingDirectory } = resources.use(await installGuiAgent(options));
+  const transport = new StdioClientTransport({
+    command: program,
+    args: ["--transport", "stdio", ...args],
+    env,
+    cwd: workingDirectory,
+    stderr: "pipe",
+  });
+  let stderr = "";
+  transport.stderr?.on("data", (chunk) => {
+    stderr += String(chunk);
+  });
+  const connected = resources.use(await connectToolClient(transport));
+  const { pid } = transport;
+  if (pid === null) throw new Error(`gui-agent did not start: ${stderr}`);
+  const owned = resources.move();
+  return {
+    ...connected,
+    pid,
+    stderr: () => stderr,
+    async [Symbol.asyncDispose]() {
+      await owned.disposeAsync();
+      if (isAlive(pid)) throw new Error(`gui-agent (${pid}) outlived its client.`);
+    },
+  };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

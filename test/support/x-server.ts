@@ -1,0 +1,147 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type Child, runProgram, startChild } from "./child.ts";
+import type { Picture } from "./picture.ts";
+import { programEnvironment } from "./program-environment.ts";
+import { type TemporaryFolder, temporaryFolder } from "./temporary-folder.ts";
+import { waitFor } from "./wait-for.ts";
+import { readFramebuffer } from "./x-framebuffer.ts";
+
+export interface XServerOptions {
+  /** Pixels of the whole screen. */
+  readonly size: { readonly width: number; readonly height: number };
+  readonly monitors?: readonly Monitor[];
+  /** Whether the server draws the pointer, which `pixels()` then contains. Default true. */
+  readonly cursor?: boolean;
+}
+
+/** A part of the screen that programs take for a monitor of its own; root pixels. */
+export interface Monitor {
+  readonly name: string;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly primary?: boolean;
+}
+
+/** An X server with a window manager, for one test file alone. */
+export interface XServer extends AsyncDisposable {
+  /** As in DISPLAY, such as `:512`. */
+  readonly display: string;
+  /** What the screen shows now, read without any X client. */
+  pixels(): Promise<Picture>;
+  setMonitors(monitors: readonly Monitor[]): Promise<void>;
+  /** Unplugs a monitor that `setMonitors` made. */
+  removeMonitor(name: string): Promise<void>;
+  /** Sets the keyboard layout, such as `de` or `us,ru`. */
+  setLayout(layout: string): Promise<void>;
+  /** Runs a short X program to its end and returns what it printed. */
+  run(command: readonly string[]): Promise<string>;
+  /** Ends the server at once, as a crash would. */
+  crash(): Promise<void>;
+  /** Starts it again under the same number after a crash. */
+  restart(): Promise<void>;
+}
+
+// High, and different for test runs at the same time, so that nobody takes our number while the
+// server is down in the middle of a test.
+let nextNumber = 1_000 + (process.pid % 3_000) * 10;
+
+export async function startXServer(options: XServerOptions): Promise<XServer> {
+  await using resources = new AsyncDisposableStack();
+  const folder = resources.use(await temporaryFolder());
+  const number = nextNumber++;
+  const display = `:${number}`;
+  resources.defer(() => removeTraces(number));
+  const env = programEnvironment(folder.path, display);
+  let programs = resources.use(await startPrograms(number, folder, options));
+
+  const run = (command: readonly string[]) => runProgram(command, env);
+
+  const setMonitors = async (monitors: readonly Monitor[]): Promise<void> => {
+    for (const [index, { name, x, y, width, height, primary = false }] of monitors.entries()) {
+      // Sizes in millimetres as a monitor of 96 dots per inch would report them.
+      const horizontal = `${width}/${Math.round((width * 25.4) / 96)}`;
+      const vertical = `${height}/${Math.round((height * 25.4) / 96)}`;
+      // The first takes over the only real output; the others have none.
+      await run([
+        "xrandr",
+        "--setmonitor",
+        primary ? `*${name}` : name,
+        `${horizontal}x${vertical}+${x}+${y}`,
+        index === 0 ? "screen" : "none",
+      ]);
+    }
+  };
+
+  const setUp = async () => {
+    if (options.monitors) await setMonitors(options.monitors);
+    await waitForWindowManager(run);
+  };
+  await setUp();
+
+  const owned = resources.move();
+  return {
+    display,
+    pixels: () => readFramebuffer(join(folder.path, "Xvfb_screen0")),
+    setMonitors,
+    async removeMonitor(name) {
+      await run(["xrandr", "--delmonitor", name]);
+    },
+    async setLayout(layout) {
+      await run(["setxkbmap", "-layout", layout]);
+    },
+    run,
+    async crash() {
+      await programs.server.stop("SIGKILL");
+      await programs[Symbol.asyncDispose]();
+    },
+    async restart() {
+      programs = owned.use(await startPrograms(number, folder, options));
+      await setUp();
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+interface Programs extends AsyncDisposable {
+  readonly server: Child;
+}
+
+async function startPrograms(
+  number: number,
+  folder: TemporaryFolder,
+  { size, cursor = true }: XServerOptions,
+): Promise<Programs> {
+  await using resources = new AsyncDisposableStack();
+  const server = resources.use(
+    startChild(
+      [
+        "Xvfb",
+        `:${number}`,
+        ...["-screen", "0", `${size.width}x${size.height}x24`],
+        ...["-fbdir", folder.path],
+        ...["-displayfd", "1", "-noreset", "-nolisten", "tcp"],
+        ...(cursor ? [] : ["-nocursor"]),
+      ],
+      { env: programEnvironment(folder.path) },
+    ),
+  );
+  const ready = waitFor("the X server", () => server.stdout().includes(`${number}\n`));
+  await Promise.race([ready, server.untilItDies()]);
+  resources.use(startChild(["openbox"], { env: programEnvironment(folder.path, `:${number}`) }));
+  const owned = resources.move();
+  return { server, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+async function waitForWindowManager(run: XServer["run"]): Promise<void> {
+  await waitFor("the window manager", async () =>
+    (await run(["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"])).includes("window id"),
+  );
+}
+
+/** A server that crashed leaves its lock and its socket behind. */
+async function removeTraces(number: number): Promise<void> {
+  for (const file of [`/tmp/.X${number}-lock`, `/tmp/.X11-unix/X${number}`]) await rm(file, { force: true });
+}

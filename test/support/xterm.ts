@@ -1,0 +1,54 @@
+import { join } from "node:path";
+import { waitUntilActive } from "./active-window.ts";
+import { startChild } from "./child.ts";
+import { programEnvironment } from "./program-environment.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
+import { waitFor } from "./wait-for.ts";
+import type { XServer } from "./x-server.ts";
+
+export interface Xterm extends AsyncDisposable {
+  /** The text that the terminal has received since the last `clear`, once it has at least `length` characters. */
+  typed(length: number): Promise<string>;
+  /** The text received so far. */
+  received(): Promise<string>;
+  /** Forgets what was received. */
+  clear(): Promise<void>;
+}
+
+/** Says which window it is in, then copies every byte that the terminal gets into a file, untouched. */
+const reader = 'stty raw -echo; printf %s "$WINDOWID" > "$0"; exec cat >> "$1"';
+
+/** A terminal that has the keyboard and records what is typed into it. */
+export async function openXterm(server: XServer): Promise<Xterm> {
+  await using resources = new AsyncDisposableStack();
+  const folder = resources.use(await temporaryFolder());
+  const windowFile = join(folder.path, "window");
+  const typedFile = join(folder.path, "typed");
+  await Bun.write(typedFile, "");
+  const terminal = resources.use(
+    startChild(["xterm", "-u8", "-geometry", "80x24+0+0", "-e", "sh", "-c", reader, windowFile, typedFile], {
+      env: programEnvironment(folder.path, server.display),
+    }),
+  );
+  const readWindow = async () => (await Bun.file(windowFile).exists()) && (await Bun.file(windowFile).text());
+  const ready = waitFor("xterm to run its reader", readWindow).then((window) =>
+    waitUntilActive(server, Number(window)),
+  );
+  await Promise.race([ready, terminal.untilItDies()]);
+
+  let forgotten = 0;
+  const received = async () => new TextDecoder().decode(await Bun.file(typedFile).slice(forgotten).bytes());
+  const owned = resources.move();
+  return {
+    received,
+    typed: (length) =>
+      waitFor(`${length} characters in xterm`, async () => {
+        const text = await received();
+        return [...text].length >= length && text;
+      }),
+    async clear() {
+      forgotten = (await Bun.file(typedFile).stat()).size;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
