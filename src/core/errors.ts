@@ -20,6 +20,7 @@ export const errorCodes = [
   "timeout",
   "file_exists",
   "io_failed",
+  "port_unavailable",
   "internal",
 ] as const;
 

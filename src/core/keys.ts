@@ -91,66 +91,27 @@ export type Key = NamedKey | CharacterKey;
 export const modifierKeys = ["ctrl", "shift", "alt", "altgr", "meta"] as const satisfies readonly NamedKey[];
 export type ModifierKey = (typeof modifierKeys)[number];
 
-/** Spellings that agents use. Compared without case, spaces, `-` and `_`. */
-const aliases: Readonly<Record<string, NamedKey>> = {
+/** A modifier in its many spellings, of either side: `Control_L`, `LeftShift`, `ralt`, `MetaRight`. */
+const modifierSpelling =
+  /^(?:left|right|[lr])?(ctrl|control|strg|shift|alt|option|opt|meta|super|win|windows|cmd|command|os)(?:left|right|[lr])?$/;
+
+const modifierNames: Readonly<Record<string, ModifierKey>> = {
   control: "ctrl",
-  controlleft: "ctrl",
-  controlright: "ctrl",
-  leftcontrol: "ctrl",
-  rightcontrol: "ctrl",
-  ctrlleft: "ctrl",
-  ctrlright: "ctrl",
-  leftctrl: "ctrl",
-  rightctrl: "ctrl",
-  lctrl: "ctrl",
-  rctrl: "ctrl",
   strg: "ctrl",
-  shiftleft: "shift",
-  shiftright: "shift",
-  leftshift: "shift",
-  rightshift: "shift",
-  lshift: "shift",
-  rshift: "shift",
-  shiftl: "shift",
-  shiftr: "shift",
-  controlr: "ctrl",
-  ctrll: "ctrl",
-  ctrlr: "ctrl",
   option: "alt",
   opt: "alt",
-  altleft: "alt",
-  leftalt: "alt",
-  lalt: "alt",
-  altl: "alt",
-  altr: "alt",
-  altright: "alt",
-  rightalt: "alt",
-  ralt: "alt",
-  optionleft: "alt",
-  optionright: "alt",
-  altgraph: "altgr",
-  isolevel3shift: "altgr",
   super: "meta",
-  superl: "meta",
-  superr: "meta",
-  leftsuper: "meta",
-  rightsuper: "meta",
   win: "meta",
   windows: "meta",
-  leftwin: "meta",
-  rightwin: "meta",
   cmd: "meta",
   command: "meta",
-  leftcmd: "meta",
-  rightcmd: "meta",
-  metaleft: "meta",
-  metaright: "meta",
-  metal: "meta",
-  metar: "meta",
-  leftmeta: "meta",
-  rightmeta: "meta",
   os: "meta",
-  hyper: "meta",
+};
+
+/** Other spellings that agents use. Compared without case, spaces, `-` and `_`. */
+const aliases: Readonly<Record<string, NamedKey>> = {
+  altgraph: "altgr",
+  isolevel3shift: "altgr",
   return: "enter",
   newline: "enter",
   esc: "escape",
@@ -262,7 +223,8 @@ export function parseKey(written: string): Key {
   if (written === " ") return "space";
   if ([...trimmed].length === 1) return characterKey(trimmed);
   const plain = trimmed.toLowerCase().replace(/[\s_-]/g, "");
-  const named = canonical.get(plain);
+  const modifier = modifierSpelling.exec(plain)?.[1];
+  const named = canonical.get(modifier === undefined ? plain : (modifierNames[modifier] ?? modifier));
   if (named !== undefined) return named;
   const code = /^(?:key([a-z])|digit([0-9])|num([0-9]))$/.exec(plain);
   const single = code?.[1] ?? code?.[2] ?? code?.[3] ?? characterNames[plain];

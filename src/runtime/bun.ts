@@ -1,2 +1,4 @@
 /** What the product needs of its runtime, as Bun provides it. Imported as `#runtime`. */
 export { bunCodec as imageCodec } from "./bun-codec.ts";
+export { configFolder, environment, readToml } from "./config-file.ts";
+export { fileWriter, openJsonLines } from "./files.ts";

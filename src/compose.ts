@@ -1,0 +1,74 @@
+import { fileWriter, imageCodec, openJsonLines } from "#runtime";
+import type { Config } from "./config/options.ts";
+import { systemClock } from "./core/clock.ts";
+import { FairLock } from "./core/lock.ts";
+import type { Log } from "./core/log.ts";
+import { DisplayService } from "./desktop/displays.ts";
+import { Input } from "./desktop/input.ts";
+import type { Desktop } from "./desktop/port.ts";
+import { createMcpServer, type McpSession } from "./mcp/server.ts";
+import { AuditLog } from "./safety/audit-log.ts";
+import { HotkeyPolicy } from "./safety/hotkeys.ts";
+import { createResources } from "./status.ts";
+import { Dispatcher } from "./tools/dispatch.ts";
+import { SessionState } from "./tools/session-state.ts";
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly desktop: Desktop;
+  readonly log: Log;
+  readonly version: string;
+}
+
+/** Everything wired together, without a transport. Dispose it to let go of what it holds down. */
+export interface App extends AsyncDisposable {
+  /** A server for one client. Its `close` also ends the client's claims on the desktop. */
+  openSession(info: { readonly id: string }): McpSession;
+}
+
+/** Throws `invalid_input` for settings that only their reader can judge, such as a hotkey that is none. */
+export function createApp({ config, desktop, log, version }: AppOptions): App {
+  const clock = systemClock;
+  const lock = new FairLock(clock);
+  const displays = new DisplayService(desktop, config.displayIndex);
+  const input = new Input(desktop, clock);
+  const hotkeys = new HotkeyPolicy({
+    platform: desktop.platform,
+    refuse: config.refuseHotkeys,
+    allow: config.allowHotkeys,
+  });
+  const auditFile = config.auditFile === undefined ? undefined : openJsonLines(config.auditFile, log);
+  const audit = new AuditLog(config.auditSize, auditFile?.append);
+  const dispatcher = new Dispatcher({
+    desktop,
+    displays,
+    input,
+    codec: imageCodec,
+    files: fileWriter,
+    clock,
+    lock,
+    hotkeys,
+    audit,
+    quality: config.jpegQuality,
+    lockTimeoutMs: config.lockTimeoutMs,
+    onUnexpected: (operation, error) => log.error(`${operation}: ${error.stack ?? error.message}`),
+  });
+  const resources = createResources({ version, desktop, displays, lock, hotkeys, audit, clock });
+  return {
+    openSession: ({ id }) => {
+      const session = new SessionState(id, config.callerModel);
+      const opened = createMcpServer({ version, session, dispatcher, resources });
+      return {
+        server: opened.server,
+        close: async () => {
+          await opened.close();
+          await dispatcher.endSession(session);
+        },
+      };
+    },
+    [Symbol.asyncDispose]: async () => {
+      await input.releaseAll();
+      auditFile?.[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,218 @@
+import { z } from "zod";
+import { coordinateModes } from "../coordinates/model-profiles.ts";
+
+/** One setting: where it may come from, what is allowed, and what it means. */
+export interface OptionDefinition<Schema extends z.ZodType = z.ZodType> {
+  /** Accepts the text of a flag or variable as well as the typed value of the configuration file. */
+  readonly schema: Schema;
+  readonly default: z.output<Schema>;
+  /** What `schema` accepts, for messages and documentation. */
+  readonly allowed: string;
+  readonly description: string;
+  /** Secrets come from the environment alone: flags show in process lists, files get copied. */
+  readonly secret?: true;
+  /** The flag may stand alone and then means this text. */
+  readonly bareFlag?: string;
+}
+
+function option<Schema extends z.ZodType>(definition: OptionDefinition<Schema>): OptionDefinition<Schema> {
+  return definition;
+}
+
+const integer = (minimum: number, maximum: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d+$/)
+        .transform(Number),
+    ])
+    .pipe(z.int().min(minimum).max(maximum));
+
+const list = z.union([
+  z.array(z.string()),
+  z.string().transform((text) =>
+    text
+      .split(",")
+      .map((part) => part.trim())
+      .filter((part) => part !== ""),
+  ),
+]);
+
+const size = z
+  .string()
+  .regex(/^\d{2,5}x\d{2,5}$/)
+  .transform((text) => {
+    const [width = 0, height = 0] = text.split("x").map(Number);
+    return { width, height };
+  })
+  .pipe(z.object({ width: z.int().min(320).max(16_384), height: z.int().min(200).max(16_384) }));
+
+/**
+ * Every setting of the program. Flags (`--jpeg-quality`), variables (`GUI_AGENT_JPEG_QUALITY`),
+ * keys of config.toml (`jpeg_quality`), `--help`, the documentation and validation come from here.
+ */
+export const options = {
+  transport: option({
+    schema: z.enum(["http", "stdio"]),
+    default: "http",
+    allowed: "http or stdio",
+    description: "How MCP clients connect: a local HTTP server for many, or stdin and stdout for one.",
+  }),
+  port: option({
+    schema: integer(0, 65_535),
+    default: 60_008,
+    allowed: "a whole number from 0 to 65535; 0 picks a free port",
+    description: "Port of the HTTP server.",
+  }),
+  host: option({
+    schema: z.string().min(1),
+    default: "127.0.0.1",
+    allowed: "an address or name of this machine",
+    description: "Address that the HTTP server binds. Any other than loopback needs GUI_AGENT_AUTH_TOKEN.",
+  }),
+  authToken: option({
+    schema: z.string().min(16).optional(),
+    default: undefined,
+    allowed: "at least 16 characters",
+    description: "Bearer token that HTTP clients must send.",
+    secret: true,
+  }),
+  allowedHosts: option({
+    schema: list,
+    default: [],
+    allowed: "host:port values, separated by commas",
+    description: "Further Host headers to accept, for a server behind another name.",
+  }),
+  displayIndex: option({
+    schema: integer(0, 63),
+    default: 0,
+    allowed: "a whole number from 0 to 63",
+    description: "The display that tools use when a call names none.",
+  }),
+  virtualDisplay: option({
+    schema: z.union([z.literal("").transform(() => undefined), size]).optional(),
+    default: undefined,
+    allowed: "WIDTHxHEIGHT, such as 1280x800",
+    description: "Linux: when there is no display, start a private one of this size. Alone: 1920x1080.",
+    bareFlag: "1920x1080",
+  }),
+  jpegQuality: option({
+    schema: integer(1, 100),
+    default: 75,
+    allowed: "a whole number from 1 to 100",
+    description: "Quality of JPEG and WebP screenshots.",
+  }),
+  callerModel: option({
+    schema: z.string().min(1),
+    default: "auto",
+    allowed: "auto, or a model's name",
+    description:
+      "The vision model behind the MCP client; screenshots stay under its image limits. auto knows some clients by name.",
+  }),
+  allowHotkeys: option({
+    schema: list,
+    default: [],
+    allowed: "chords such as alt+f4, separated by commas",
+    description: "Refused hotkeys to allow.",
+  }),
+  refuseHotkeys: option({
+    schema: list,
+    default: [],
+    allowed: "chords such as ctrl+w, separated by commas",
+    description: "Further hotkeys to refuse.",
+  }),
+  auditSize: option({
+    schema: integer(1, 100_000),
+    default: 1000,
+    allowed: "a whole number from 1 to 100000",
+    description: "Operations that gui://audit-log remembers.",
+  }),
+  auditFile: option({
+    schema: z.string().min(1).optional(),
+    default: undefined,
+    allowed: "a path",
+    description: "File to which every operation is appended as a line of JSON.",
+  }),
+  lockTimeoutMs: option({
+    schema: integer(0, 600_000),
+    default: 30_000,
+    allowed: "milliseconds, from 0 to 600000",
+    description: "How long an input tool waits while another session uses the desktop.",
+  }),
+  maxSessions: option({
+    schema: integer(1, 1000),
+    default: 32,
+    allowed: "a whole number from 1 to 1000",
+    description: "HTTP sessions at a time; the oldest idle one makes room.",
+  }),
+  sessionIdleMs: option({
+    schema: integer(1000, 86_400_000),
+    default: 1_800_000,
+    allowed: "milliseconds, from 1000 to 86400000",
+    description: "An HTTP session without calls ends after this long.",
+  }),
+  maxBodyBytes: option({
+    schema: integer(1024, 67_108_864),
+    default: 4_194_304,
+    allowed: "bytes, from 1024 to 67108864",
+    description: "Largest HTTP request body.",
+  }),
+  logLevel: option({
+    schema: z.enum(["silent", "error", "warn", "info", "debug"]),
+    default: "info",
+    allowed: "silent, error, warn, info or debug",
+    description: "How much is logged on stderr.",
+  }),
+  provider: option({
+    schema: z.enum(["anthropic", "openai", "gemini", "qwen"]),
+    default: "anthropic",
+    allowed: "anthropic, openai, gemini or qwen",
+    description: "Provider of the vision model, for tools that call one.",
+  }),
+  model: option({
+    schema: z.string().min(1),
+    default: "claude-sonnet-4-20250514",
+    allowed: "a model's name",
+    description: "The vision model, for tools that call one.",
+  }),
+  apiKey: option({
+    schema: z.string().min(1).optional(),
+    default: undefined,
+    allowed: "the provider's key",
+    description: "Key for the provider, for tools that call a model.",
+    secret: true,
+  }),
+  baseUrl: option({
+    schema: z.url({ protocol: /^https?$/ }).optional(),
+    default: undefined,
+    allowed: "an http or https URL",
+    description: "Endpoint of a provider that speaks one of the known protocols.",
+  }),
+  coordinateMode: option({
+    schema: z.enum(coordinateModes).optional(),
+    default: undefined,
+    allowed: coordinateModes.join(", "),
+    description: "Coordinate format of the vision model, instead of the one known for its name.",
+  }),
+} as const;
+
+export type OptionName = keyof typeof options;
+
+/** The settings in force. */
+export type Config = { readonly [Name in OptionName]: z.output<(typeof options)[Name]["schema"]> };
+
+export const optionNames = Object.keys(options).filter((name): name is OptionName => name in options);
+
+export function flagName(option: OptionName): string {
+  return option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+export function fileKey(option: OptionName): string {
+  return option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+export function environmentVariable(option: OptionName): string {
+  return `GUI_AGENT_${fileKey(option).toUpperCase()}`;
+}

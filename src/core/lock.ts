@@ -1,0 +1,128 @@
+import { type Clock, systemClock } from "./clock.ts";
+import { GuiAgentError, throwIfCancelled } from "./errors.ts";
+
+export interface LockHolder {
+  /** The session that holds the lock. */
+  readonly owner: string;
+  /** What it does, in the caller's terms, such as `gui_drag`. */
+  readonly operation: string;
+  readonly since: Date;
+}
+
+export interface AcquireOptions {
+  readonly owner: string;
+  readonly operation: string;
+  readonly signal: AbortSignal;
+  /** Milliseconds after which waiting ends with `busy`. */
+  readonly timeoutMs: number;
+}
+
+interface Waiter {
+  readonly owner: string;
+  readonly operation: string;
+  grant(): void;
+}
+
+/**
+ * A fair mutex: waiters get it in the order in which they came. There is one desktop, so there is
+ * one of these in a process. An owner can reserve it, so that between its turns nobody else gets one.
+ */
+export class FairLock {
+  readonly #clock: Clock;
+  readonly #queue: Waiter[] = [];
+  #holder: LockHolder | undefined;
+  #reservation: LockHolder | undefined;
+
+  constructor(clock: Clock = systemClock) {
+    this.#clock = clock;
+  }
+
+  /** Who has the lock now, be it for a call or by reservation. */
+  get holder(): LockHolder | undefined {
+    return this.#holder ?? this.#reservation;
+  }
+
+  get waiting(): number {
+    return this.#queue.length;
+  }
+
+  /**
+   * Waits for the lock; dispose what comes back to pass it on.
+   * Throws `busy` after `timeoutMs` with who holds it and since when, `cancelled` when the signal fires.
+   */
+  async acquire(options: AcquireOptions): Promise<Disposable> {
+    if (this.#holder === undefined && this.#mayHold(options.owner)) this.#grant(options);
+    else await this.#waitInLine(options);
+    const mine = this.#holder;
+    return {
+      [Symbol.dispose]: () => {
+        if (this.#holder === mine) this.#passOn();
+      },
+    };
+  }
+
+  /** Keeps the lock for one owner between its turns, until `unreserve`. Call it while holding the lock. */
+  reserve(owner: string, operation: string): void {
+    this.#reservation ??= { owner, operation, since: this.#clock.date() };
+  }
+
+  /** Ends an owner's reservation; without one it does nothing. */
+  unreserve(owner: string): void {
+    if (this.#reservation?.owner !== owner) return;
+    this.#reservation = undefined;
+    if (this.#holder === undefined) this.#passOn();
+  }
+
+  async #waitInLine(options: AcquireOptions): Promise<void> {
+    const granted = Promise.withResolvers<void>();
+    const waiter: Waiter = { owner: options.owner, operation: options.operation, grant: granted.resolve };
+    this.#queue.push(waiter);
+    const ended = new AbortController();
+    const tooLong = this.#clock
+      .sleep(options.timeoutMs, AbortSignal.any([options.signal, ended.signal]))
+      .then(() => Promise.reject(this.#busy()));
+    try {
+      await Promise.race([granted.promise, tooLong]);
+      throwIfCancelled(options.signal);
+    } catch (error) {
+      const place = this.#queue.indexOf(waiter);
+      // The lock may have been granted in the same turn in which the wait ended: pass it on.
+      if (place === -1) this.#passOn();
+      else this.#queue.splice(place, 1);
+      throw error;
+    } finally {
+      ended.abort();
+      tooLong.catch(() => undefined);
+    }
+  }
+
+  #mayHold(owner: string): boolean {
+    return this.#reservation === undefined || this.#reservation.owner === owner;
+  }
+
+  #passOn(): void {
+    this.#holder = undefined;
+    const place = this.#queue.findIndex((waiter) => this.#mayHold(waiter.owner));
+    const [next] = place === -1 ? [] : this.#queue.splice(place, 1);
+    if (next === undefined) return;
+    // The next holder is entered at once, so that no newcomer can slip in before it wakes up.
+    this.#grant(next);
+    next.grant();
+  }
+
+  #grant(to: { readonly owner: string; readonly operation: string }): void {
+    this.#holder = { owner: to.owner, operation: to.operation, since: this.#clock.date() };
+  }
+
+  #busy(): GuiAgentError {
+    const holder = this.holder;
+    const who =
+      holder === undefined
+        ? "another caller"
+        : `session ${holder.owner} with ${holder.operation} since ${holder.since.toISOString()}`;
+    return new GuiAgentError("busy", `The desktop is in use by ${who}.`, {
+      remedy:
+        "Wait until it has finished, then call again. Screenshots and other reading tools work meanwhile.",
+    });
+  }
+}

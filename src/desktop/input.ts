@@ -1,0 +1,223 @@
+import type { Clock } from "../core/clock.ts";
+import { GuiAgentError, throwIfCancelled } from "../core/errors.ts";
+import type { GlobalPoint } from "../core/geometry.ts";
+import { isModifier, type Key, type ModifierKey } from "../core/keys.ts";
+import type { Desktop, MouseButton } from "./port.ts";
+
+/** Between press and release, so that programs which poll see both. */
+const pressMs = 20;
+/** Between the clicks of one double or triple click: well inside every toolkit's interval. */
+const betweenClicksMs = 60;
+/** Toolkits join clicks closer than this (in time and place) into a double click: 500 ms at most, 10 px. */
+const doubleClickMs = 500;
+const doubleClickDistance = 10;
+/** HTML5 drag and drop starts only when the pointer rests after the press and moves in several steps. */
+const dragHoldMs = 20;
+const dragStepMs = 8;
+const dragDwellMs = 60;
+/** Between keys of a chord, so that the modifier is in force when the key arrives. */
+const betweenKeysMs = 8;
+/** Toolkits that scroll smoothly drop notches that arrive in the same frame. */
+const betweenNotchesMs = 8;
+
+export interface ClickOptions {
+  readonly button: MouseButton;
+  /** 1 to 3. */
+  readonly count: number;
+  readonly modifiers: readonly ModifierKey[];
+}
+
+interface LastClick {
+  readonly button: MouseButton;
+  readonly point: GlobalPoint;
+  readonly at: number;
+}
+
+/**
+ * Gestures over the bare pointer and keyboard of a desktop. Whatever ends a gesture, an error and a
+ * cancelled signal included, every key and button that it pressed is up again; only `buttonDown`
+ * leaves a button down, in the name of an owner. Callers take turns (the desktop lock sees to that).
+ */
+export class Input {
+  readonly #desktop: Desktop;
+  readonly #clock: Clock;
+  readonly #heldKeys = new Set<Key>();
+  readonly #heldButtons = new Map<MouseButton, string>();
+  #lastClick: LastClick | undefined;
+
+  constructor(desktop: Desktop, clock: Clock) {
+    this.#desktop = desktop;
+    this.#clock = clock;
+  }
+
+  /** Keys that are down now. */
+  get heldKeys(): readonly Key[] {
+    return [...this.#heldKeys];
+  }
+
+  /** Who holds a mouse button down, if anybody does. */
+  get buttonOwner(): string | undefined {
+    return this.#heldButtons.values().next().value;
+  }
+
+  /** Moves the pointer and makes sure that it arrived. Throws `permission_denied` if something holds it elsewhere. */
+  async moveTo(point: GlobalPoint): Promise<void> {
+    const { pointer } = this.#desktop;
+    await pointer.moveTo(point);
+    let arrived = await pointer.position();
+    if (samePoint(arrived, point)) return;
+    // The user's hand may have moved the mouse in between; a second miss is no accident.
+    await pointer.moveTo(point);
+    arrived = await pointer.position();
+    if (samePoint(arrived, point)) return;
+    throw new GuiAgentError(
+      "permission_denied",
+      `The pointer was sent to (${point.x}, ${point.y}) but is at (${arrived.x}, ${arrived.y}): the mouse is in use or a program confines it.`,
+      { remedy: "Take a screenshot to see what holds the pointer, then try again. Nothing was clicked." },
+    );
+  }
+
+  async click(point: GlobalPoint, options: ClickOptions, signal: AbortSignal): Promise<void> {
+    await this.#keepApart(point, options.button, signal);
+    await using held = this.#holder();
+    for (const key of options.modifiers) await held.key(key);
+    await this.moveTo(point);
+    for (let click = 1; click <= options.count; click += 1) {
+      if (click > 1) await this.#clock.sleep(betweenClicksMs, signal);
+      throwIfCancelled(signal);
+      await this.#desktop.pointer.press(options.button);
+      await using _button = this.#releasing(options.button);
+      await this.#clock.sleep(pressMs);
+    }
+    this.#lastClick = { button: options.button, point, at: this.#clock.now() };
+  }
+
+  /** Presses, travels in `steps` straight steps, rests and releases. */
+  async drag(
+    from: GlobalPoint,
+    to: GlobalPoint,
+    options: { readonly button: MouseButton; readonly steps: number },
+    signal: AbortSignal,
+  ): Promise<void> {
+    await this.#keepApart(from, options.button, signal);
+    await this.moveTo(from);
+    await this.#desktop.pointer.press(options.button);
+    await using _button = this.#releasing(options.button);
+    await this.#clock.sleep(dragHoldMs, signal);
+    for (let step = 1; step <= options.steps; step += 1) {
+      await this.#desktop.pointer.moveTo(between(from, to, step / options.steps));
+      await this.#clock.sleep(dragStepMs, signal);
+    }
+    // The position is checked only here: on the way a program may snap what it drags.
+    await this.moveTo(to);
+    await this.#clock.sleep(dragDwellMs, signal);
+  }
+
+  /** Turns the wheel by notches at a point: positive `deltaY` is down, positive `deltaX` is right. */
+  async scroll(point: GlobalPoint, deltaX: number, deltaY: number, signal: AbortSignal): Promise<void> {
+    await this.moveTo(point);
+    const { pointer } = this.#desktop;
+    for (let notch = 0; notch < Math.abs(deltaY); notch += 1) {
+      await pointer.scroll(0, Math.sign(deltaY));
+      await this.#clock.sleep(betweenNotchesMs, signal);
+    }
+    for (let notch = 0; notch < Math.abs(deltaX); notch += 1) {
+      await pointer.scroll(Math.sign(deltaX), 0);
+      await this.#clock.sleep(betweenNotchesMs, signal);
+    }
+  }
+
+  /** Presses keys together: all down in order with modifiers first, held, all up in reverse. */
+  async chord(keys: readonly Key[], holdMs: number, signal: AbortSignal): Promise<void> {
+    const ordered = [...keys.filter(isModifier), ...keys.filter((key) => !isModifier(key))];
+    await using held = this.#holder();
+    for (const key of ordered) {
+      throwIfCancelled(signal);
+      await held.key(key);
+      await this.#clock.sleep(betweenKeysMs, signal);
+    }
+    await this.#clock.sleep(Math.max(holdMs, pressMs - betweenKeysMs), signal);
+  }
+
+  async type(text: string, signal: AbortSignal): Promise<void> {
+    throwIfCancelled(signal);
+    await this.#desktop.keyboard.type(text, signal);
+  }
+
+  /** Leaves a button down until `buttonUp`, or until its owner goes. */
+  async buttonDown(button: MouseButton, owner: string): Promise<void> {
+    if (this.#heldButtons.has(button)) {
+      throw new GuiAgentError("invalid_input", `The ${button} button is down already.`, {
+        remedy: "Release it with gui_mouse_up first.",
+      });
+    }
+    this.#heldButtons.set(button, owner);
+    await this.#desktop.pointer.press(button);
+  }
+
+  async buttonUp(button: MouseButton): Promise<void> {
+    await this.#desktop.pointer.release(button);
+    this.#heldButtons.delete(button);
+  }
+
+  /** Releases what an owner left down. Never throws: there may be no desktop left to release it on. */
+  async releaseOwner(owner: string): Promise<void> {
+    const buttons = [...this.#heldButtons].filter(([, by]) => by === owner).map(([button]) => button);
+    for (const button of buttons) {
+      this.#heldButtons.delete(button);
+      await this.#desktop.pointer.release(button).catch(() => undefined);
+    }
+  }
+
+  /** Releases every key and button that is down by our doing. Never throws. */
+  async releaseAll(): Promise<void> {
+    for (const key of [...this.#heldKeys].reverse()) await this.#keyUp(key).catch(() => undefined);
+    for (const owner of new Set(this.#heldButtons.values())) await this.releaseOwner(owner);
+  }
+
+  /** Waits until a click here can no longer be taken for the second of a double click. */
+  async #keepApart(point: GlobalPoint, button: MouseButton, signal: AbortSignal): Promise<void> {
+    const last = this.#lastClick;
+    if (last?.button !== button) return;
+    const near =
+      Math.abs(last.point.x - point.x) <= doubleClickDistance &&
+      Math.abs(last.point.y - point.y) <= doubleClickDistance;
+    const passed = this.#clock.now() - last.at;
+    if (near && passed < doubleClickMs) await this.#clock.sleep(doubleClickMs - passed, signal);
+  }
+
+  #holder(): AsyncDisposable & { key(key: Key): Promise<void> } {
+    const pressed: Key[] = [];
+    return {
+      key: async (key) => {
+        // Entered before the press: if the press fails half-way the release must still be tried.
+        pressed.push(key);
+        this.#heldKeys.add(key);
+        await this.#desktop.keyboard.press(key);
+      },
+      [Symbol.asyncDispose]: async () => {
+        for (const key of pressed.reverse()) await this.#keyUp(key);
+      },
+    };
+  }
+
+  async #keyUp(key: Key): Promise<void> {
+    this.#heldKeys.delete(key);
+    await this.#desktop.keyboard.release(key);
+  }
+
+  #releasing(button: MouseButton): AsyncDisposable {
+    return { [Symbol.asyncDispose]: () => this.#desktop.pointer.release(button) };
+  }
+}
+
+function samePoint(one: GlobalPoint, other: GlobalPoint): boolean {
+  return one.x === other.x && one.y === other.y;
+}
+
+function between(from: GlobalPoint, to: GlobalPoint, share: number): GlobalPoint {
+  return {
+    x: Math.round(from.x + (to.x - from.x) * share),
+    y: Math.round(from.y + (to.y - from.y) * share),
+  };
+}

@@ -1,0 +1,69 @@
+import { createServer } from "node:net";
+import { environment } from "#runtime";
+import { keyVariable } from "./config/credentials.ts";
+import type { Config, OptionName } from "./config/options.ts";
+import { readConfig } from "./config/read.ts";
+import { profileFor } from "./coordinates/model-profiles.ts";
+import type { Permission } from "./desktop/port.ts";
+import { openDesktop } from "./desktop/select.ts";
+import { createLog } from "./log.ts";
+
+/**
+ * Prints what this machine can and cannot do, on stdout.
+ * @returns whether nothing that is needed is missing
+ */
+export async function doctor(flags: Readonly<Partial<Record<OptionName, string>>>): Promise<boolean> {
+  const config = await readConfig(flags);
+  await using desktop = await openDesktop({ virtualDisplay: config.virtualDisplay, log: createLog("error") });
+  const findings = [...(await desktop.permissions()), await portFinding(config), modelFinding(config)];
+  process.stdout.write(`${findings.map(render).join("\n")}\n`);
+  return findings.every((finding) => finding.state !== "missing");
+}
+
+const marks = { granted: "ok     ", missing: "MISSING", unknown: "?      " } as const satisfies Record<
+  Permission["state"],
+  string
+>;
+
+function render({ name, state, detail, remedy }: Permission): string {
+  const line = `${marks[state]}  ${name.padEnd(20)}  ${detail}`;
+  return remedy === "" ? line : `${line}\n${" ".repeat(31)}→ ${remedy}`;
+}
+
+async function portFinding(config: Config): Promise<Permission> {
+  const name = "HTTP port";
+  const error = await tryToListen(config.host, config.port);
+  if (error === undefined) {
+    return { name, state: "granted", detail: `${config.host}:${config.port} is free.`, remedy: "" };
+  }
+  return {
+    name,
+    // Another gui-agent that runs is the likeliest reason, and no fault.
+    state: "unknown",
+    detail: `${config.host}:${config.port} cannot be bound: ${error}.`,
+    remedy: "If gui-agent is running already that is as it should be; otherwise choose another with --port.",
+  };
+}
+
+function tryToListen(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", (error) => resolve(error.message));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
+  });
+}
+
+function modelFinding(config: Config): Permission {
+  const { mode, order } = profileFor(config.model, config.coordinateMode);
+  const detail = `${config.provider} ${config.model}, coordinates ${mode} ${order}`;
+  const variable = keyVariable(config, environment);
+  if (variable !== undefined) {
+    return { name: "Vision model", state: "granted", detail: `${detail}, key from ${variable}.`, remedy: "" };
+  }
+  return {
+    name: "Vision model",
+    state: "unknown",
+    detail: `${detail}, no key.`,
+    remedy: "Only tools that call a model need one: set GUI_AGENT_API_KEY, or the provider's own variable.",
+  };
+}

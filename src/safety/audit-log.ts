@@ -1,0 +1,54 @@
+import type { ErrorCode } from "../core/errors.ts";
+
+/** One operation, as it is remembered. */
+export interface AuditEntry {
+  /** Counts up from 1 over the life of the process. */
+  readonly sequence: number;
+  /** ISO 8601. */
+  readonly time: string;
+  readonly session: string;
+  readonly operation: string;
+  /** The call's input, secrets redacted. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly outcome: "ok" | ErrorCode;
+  /** What went wrong; absent when nothing did. */
+  readonly message?: string;
+  readonly elapsedMs: number;
+}
+
+/** The last operations, in a ring: old entries make room for new ones. */
+export class AuditLog {
+  readonly #capacity: number;
+  readonly #entries: AuditEntry[] = [];
+  readonly #sink: ((entry: AuditEntry) => void) | undefined;
+  #sequence = 0;
+
+  /**
+   * @param capacity how many entries are kept
+   * @param sink receives every entry as it is written, for a file
+   */
+  constructor(capacity: number, sink?: (entry: AuditEntry) => void) {
+    this.#capacity = capacity;
+    this.#sink = sink;
+  }
+
+  /** The number of entries ever written. */
+  get sequence(): number {
+    return this.#sequence;
+  }
+
+  append(entry: Omit<AuditEntry, "sequence">): void {
+    this.#sequence += 1;
+    const numbered = { sequence: this.#sequence, ...entry };
+    this.#entries[(this.#sequence - 1) % this.#capacity] = numbered;
+    this.#sink?.(numbered);
+  }
+
+  /** Oldest first. */
+  entries(): readonly AuditEntry[] {
+    const oldest = this.#sequence % this.#capacity;
+    return this.#sequence <= this.#capacity
+      ? [...this.#entries]
+      : [...this.#entries.slice(oldest), ...this.#entries.slice(0, oldest)];
+  }
+}

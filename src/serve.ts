@@ -1,0 +1,66 @@
+import { type App, createApp } from "./compose.ts";
+import type { Config, OptionName } from "./config/options.ts";
+import { readConfig } from "./config/read.ts";
+import type { Log } from "./core/log.ts";
+import { openDesktop } from "./desktop/select.ts";
+import { startHttpServer } from "./http/app.ts";
+import { createLog } from "./log.ts";
+import { serveStdio } from "./mcp/stdio.ts";
+import { welcome } from "./welcome.ts";
+
+/** How long the calls of a client that vanished go on, in case it comes back. */
+const disconnectGraceMs = 10_000;
+
+/**
+ * Serves MCP until the process is told to stop (SIGINT, SIGTERM; with stdio also the end of input).
+ * @throws `invalid_input` for bad settings, `port_unavailable` when the port is taken
+ */
+export async function serve(
+  flags: Readonly<Partial<Record<OptionName, string>>>,
+  version: string,
+): Promise<true> {
+  const config = await readConfig(flags);
+  const log = createLog(config.logLevel);
+  const stopped = stopRequested(log);
+  await using desktop = await openDesktop({ virtualDisplay: config.virtualDisplay, log });
+  await using app = createApp({ config, desktop, log, version });
+  if (config.transport === "stdio") await overStdio(app, stopped);
+  else await overHttp(app, config, version, log, stopped);
+  return true;
+}
+
+async function overHttp(
+  app: App,
+  config: Config,
+  version: string,
+  log: Log,
+  stopped: Promise<void>,
+): Promise<void> {
+  await using server = await startHttpServer({
+    ...config,
+    disconnectGraceMs,
+    openSession: app.openSession,
+    log,
+  });
+  process.stdout.write(welcome({ version, url: server.url, authenticated: config.authToken !== undefined }));
+  await stopped;
+}
+
+async function overStdio(app: App, stopped: Promise<void>): Promise<void> {
+  const { server, close } = app.openSession({ id: "stdio" });
+  await serveStdio(server, { stopped });
+  await close();
+}
+
+/** Resolves when the process is asked to stop. Asked twice, it goes at once. */
+function stopRequested(log: Log): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (signal: NodeJS.Signals) => {
+      log.info(`${signal}: stopping`);
+      resolve();
+      process.once(signal, () => process.exit(1));
+    };
+    process.once("SIGINT", stop);
+    process.once("SIGTERM", stop);
+  });
+}

@@ -1,0 +1,69 @@
+import type { Clock } from "./core/clock.ts";
+import { toGuiAgentError } from "./core/errors.ts";
+import type { FairLock } from "./core/lock.ts";
+import type { DisplayService } from "./desktop/displays.ts";
+import type { Desktop } from "./desktop/port.ts";
+import type { Resource } from "./mcp/resources.ts";
+import type { AuditLog } from "./safety/audit-log.ts";
+import type { HotkeyPolicy } from "./safety/hotkeys.ts";
+
+export interface StatusSources {
+  readonly version: string;
+  readonly desktop: Desktop;
+  readonly displays: DisplayService;
+  readonly lock: FairLock;
+  readonly hotkeys: HotkeyPolicy;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+}
+
+/** What the program tells about itself (M7). Built so that a missing desktop is shown, not thrown. */
+export function createResources(sources: StatusSources): readonly Resource[] {
+  const { version, desktop, displays, lock, hotkeys, audit, clock } = sources;
+  const startedAt = clock.date().toISOString();
+
+  const status = async () => ({
+    running: true,
+    version,
+    startedAt,
+    platform: desktop.platform,
+    session: desktop.session(),
+    displays: await orError(() => displays.list()),
+    lock: { holder: lock.holder ?? null, waiting: lock.waiting },
+    refusedHotkeys: hotkeys.refused,
+    permissions: (await desktop.permissions()).map(({ name, state }) => ({ name, state })),
+  });
+  const permissions = async () => ({ permissions: await desktop.permissions() });
+
+  return [
+    {
+      uri: "gui://status",
+      title: "Status",
+      description: "Version, platform, displays, who uses the desktop, and what is missing.",
+      read: status,
+      revision: async () => JSON.stringify(await status()),
+    },
+    {
+      uri: "gui://permissions",
+      title: "Permissions",
+      description: "What the desktop must grant or have, whether it does, and how to mend it.",
+      read: permissions,
+      revision: async () => JSON.stringify(await permissions()),
+    },
+    {
+      uri: "gui://audit-log",
+      title: "Audit log",
+      description: "The last operations, oldest first: when, who, what, where, and how it went.",
+      read: async () => ({ entries: audit.entries() }),
+      revision: async () => String(audit.sequence),
+    },
+  ];
+}
+
+async function orError<Value>(read: () => Promise<Value>): Promise<Value | { error: string }> {
+  try {
+    return await read();
+  } catch (thrown) {
+    return { error: toGuiAgentError(thrown).message };
+  }
+}

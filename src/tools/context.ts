@@ -1,0 +1,27 @@
+import type { Clock } from "../core/clock.ts";
+import type { DisplayService } from "../desktop/displays.ts";
+import type { Input } from "../desktop/input.ts";
+import type { Desktop } from "../desktop/port.ts";
+import type { ImageCodec } from "../imaging/codec.ts";
+import type { SessionState } from "./session-state.ts";
+
+/** What a tool may see and touch while it runs. */
+export interface ToolContext {
+  readonly desktop: Desktop;
+  readonly displays: DisplayService;
+  readonly input: Input;
+  readonly codec: ImageCodec;
+  readonly clock: Clock;
+  readonly session: SessionState;
+  /** JPEG and WebP quality, 1 to 100. */
+  readonly quality: number;
+  /** Fires when the caller cancels or vanishes, or the process ends. */
+  readonly signal: AbortSignal;
+  readonly files: FileWriter;
+}
+
+/** Where `savePath` goes. Implemented by `runtime/`. */
+export interface FileWriter {
+  /** Writes a new file. Throws `file_exists` rather than overwrite one, `io_failed` when it cannot be written. */
+  writeNew(path: string, bytes: Uint8Array): Promise<void>;
+}

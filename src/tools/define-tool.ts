@@ -1,0 +1,125 @@
+import type { z } from "zod";
+import { GuiAgentError } from "../core/errors.ts";
+import type { Key } from "../core/keys.ts";
+import { redact } from "../safety/redact.ts";
+import type { ToolContext } from "./context.ts";
+
+/**
+ * What a tool does to the desktop. MCP hints, the lock and the readiness checks derive from it:
+ * `read` looks and never waits for the lock; `input` moves the mouse or types and takes the lock;
+ * `wait` only lets time pass.
+ */
+export type Effect = "read" | "input" | "wait";
+
+/** A picture with its metadata, for tools that show something. */
+export interface ImageOutput {
+  readonly bytes: Uint8Array;
+  readonly mimeType: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+export type ToolOutput =
+  | { readonly kind: "data"; readonly data: Record<string, unknown> }
+  | { readonly kind: "image"; readonly image: ImageOutput };
+
+/** A call whose input has been validated: what policy and audit need to know, and the deed itself. */
+export interface PreparedCall {
+  /** Keys that the call would hold down together, for the hotkey policy. */
+  readonly chord: readonly Key[];
+  /** The input as it may be recorded. */
+  readonly recordedInput: Record<string, unknown>;
+  run(context: ToolContext): Promise<ToolOutput>;
+}
+
+/** A tool with its types erased. Validation happens in `prepare`, so no caller needs to know them. */
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  /** Under 2 000 characters: clients cut longer ones. */
+  readonly description: string;
+  readonly effect: Effect;
+  readonly input: z.ZodObject;
+  /** Absent for tools that return an image. */
+  readonly output?: z.ZodObject;
+  /** Throws `invalid_input` that names every wrong argument. */
+  prepare(raw: unknown): PreparedCall;
+}
+
+interface Definition<Input extends z.ZodObject> {
+  readonly name: `gui_${string}`;
+  readonly title: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly input: Input;
+  /** Names the fields that must never be recorded for this input. */
+  readonly secrets?: (input: z.infer<Input>) => readonly (keyof z.infer<Input> & string)[];
+  readonly chord?: (input: z.infer<Input>) => readonly Key[];
+}
+
+interface DataDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends Definition<Input> {
+  readonly output: Output;
+  readonly run: (context: ToolContext, input: z.infer<Input>) => Promise<z.input<Output>>;
+}
+
+interface ImageDefinition<Input extends z.ZodObject> extends Definition<Input> {
+  readonly run: (context: ToolContext, input: z.infer<Input>) => Promise<ImageOutput>;
+}
+
+/** A tool that returns data: both as `structuredContent` and as its text. */
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  definition: DataDefinition<Input, Output>,
+): Tool {
+  const { output, run } = definition;
+  return erase(definition, output, async (context, input) => ({
+    kind: "data",
+    data: output.parse(await run(context, input)),
+  }));
+}
+
+/** A tool that returns an image with its metadata. */
+export function defineImageTool<Input extends z.ZodObject>(definition: ImageDefinition<Input>): Tool {
+  return erase(definition, undefined, async (context, input) => ({
+    kind: "image",
+    image: await definition.run(context, input),
+  }));
+}
+
+function erase<Input extends z.ZodObject>(
+  definition: Definition<Input>,
+  output: z.ZodObject | undefined,
+  run: (context: ToolContext, input: z.infer<Input>) => Promise<ToolOutput>,
+): Tool {
+  const { name, title, description, effect, input: schema, secrets, chord } = definition;
+  return {
+    name,
+    title,
+    description,
+    effect,
+    input: schema,
+    ...(output === undefined ? {} : { output }),
+    prepare: (raw) => {
+      const parsed = schema.safeParse(raw ?? {});
+      if (!parsed.success) throw invalidInput(name, parsed.error);
+      const input = parsed.data;
+      return {
+        chord: chord?.(input) ?? [],
+        recordedInput: redact(input, secrets?.(input) ?? []),
+        run: (context) => run(context, input),
+      };
+    },
+  };
+}
+
+function invalidInput(tool: string, error: z.ZodError): GuiAgentError {
+  const problems = error.issues.map((issue) => {
+    const where = issue.path.length === 0 ? "arguments" : issue.path.join(".");
+    return `${where}: ${issue.message}`;
+  });
+  return new GuiAgentError(
+    "invalid_input",
+    `The arguments of ${tool} are not valid. ${problems.join("; ")}.`,
+    {
+      remedy: `Compare them with the input schema of ${tool} and call again. Nothing was done.`,
+    },
+  );
+}

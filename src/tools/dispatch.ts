@@ -1,0 +1,143 @@
+import type { Clock } from "../core/clock.ts";
+import { GuiAgentError, toGuiAgentError } from "../core/errors.ts";
+import type { FairLock } from "../core/lock.ts";
+import type { DisplayService } from "../desktop/displays.ts";
+import type { Input } from "../desktop/input.ts";
+import type { Desktop } from "../desktop/port.ts";
+import type { ImageCodec } from "../imaging/codec.ts";
+import type { AuditLog } from "../safety/audit-log.ts";
+import type { HotkeyPolicy } from "../safety/hotkeys.ts";
+import type { FileWriter } from "./context.ts";
+import type { PreparedCall, Tool, ToolOutput } from "./define-tool.ts";
+import { findTool } from "./registry.ts";
+import type { SessionState } from "./session-state.ts";
+
+export interface DispatcherOptions {
+  readonly desktop: Desktop;
+  readonly displays: DisplayService;
+  readonly input: Input;
+  readonly codec: ImageCodec;
+  readonly files: FileWriter;
+  readonly clock: Clock;
+  readonly lock: FairLock;
+  readonly hotkeys: HotkeyPolicy;
+  readonly audit: AuditLog;
+  /** JPEG and WebP quality, 1 to 100. */
+  readonly quality: number;
+  /** How long an input tool waits for the desktop before it fails with `busy`. */
+  readonly lockTimeoutMs: number;
+  readonly onUnexpected: (operation: string, error: GuiAgentError) => void;
+}
+
+/** A button that a session left down goes up after this long, whatever became of the session. */
+const maxButtonHoldMs = 120_000;
+
+/** What came of a call. Errors are values here: nothing that a tool throws goes past the dispatcher. */
+export type CallOutcome = ToolOutput | { readonly kind: "error"; readonly error: GuiAgentError };
+
+/**
+ * The one corridor to the desktop: validate → policy → lock → run → audit. Every caller goes
+ * through it, and nothing else touches the desktop.
+ */
+export class Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #holdTimers = new Map<string, AbortController>();
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+  }
+
+  async call(session: SessionState, name: string, raw: unknown, signal: AbortSignal): Promise<CallOutcome> {
+    const { clock, audit } = this.#options;
+    const time = clock.date().toISOString();
+    const started = clock.now();
+    let recordedInput: Record<string, unknown> = {};
+    let outcome: CallOutcome;
+    try {
+      const tool = findTool(name);
+      const prepared = tool.prepare(raw);
+      recordedInput = prepared.recordedInput;
+      outcome = await this.#run(tool, prepared, session, signal);
+    } catch (thrown) {
+      outcome = { kind: "error", error: this.#explain(name, thrown, signal) };
+    }
+    audit.append({
+      time,
+      session: session.id,
+      operation: name,
+      input: recordedInput,
+      elapsedMs: Math.round(clock.now() - started),
+      ...(outcome.kind === "error"
+        ? { outcome: outcome.error.code, message: outcome.error.message }
+        : { outcome: "ok" as const }),
+    });
+    return outcome;
+  }
+
+  /** Ends a session's claims on the desktop: what it holds down goes up, the next in line gets its turn. */
+  async endSession(session: SessionState): Promise<void> {
+    await this.#options.input.releaseOwner(session.id);
+    this.#endReservation(session);
+  }
+
+  async #run(
+    tool: Tool,
+    prepared: PreparedCall,
+    session: SessionState,
+    signal: AbortSignal,
+  ): Promise<ToolOutput> {
+    const { desktop, displays, input, codec, files, clock, hotkeys, lock, lockTimeoutMs, quality } =
+      this.#options;
+    const context = { desktop, displays, input, codec, files, clock, quality, session, signal };
+    if (prepared.chord.length > 0) hotkeys.check(prepared.chord);
+    if (tool.effect !== "input") return prepared.run(context);
+    using _turn = await lock.acquire({
+      owner: session.id,
+      operation: tool.name,
+      signal,
+      timeoutMs: lockTimeoutMs,
+    });
+    // Keys that are down already count: two harmless presses may add up to a refused chord.
+    if (prepared.chord.length > 0) hotkeys.check([...input.heldKeys, ...prepared.chord]);
+    await desktop.assertInputReady();
+    try {
+      return await prepared.run(context);
+    } finally {
+      this.#reserveWhileHolding(tool, session);
+    }
+  }
+
+  /**
+   * A session that left a mouse button down keeps the desktop between its calls, since any other
+   * session's move would drag what it holds; but not for ever.
+   */
+  #reserveWhileHolding(tool: Tool, session: SessionState): void {
+    const { lock, input, clock } = this.#options;
+    if (input.buttonOwner !== session.id) {
+      this.#endReservation(session);
+      return;
+    }
+    lock.reserve(session.id, `${tool.name} (holds a mouse button)`);
+    if (this.#holdTimers.has(session.id)) return;
+    const timer = new AbortController();
+    this.#holdTimers.set(session.id, timer);
+    clock.sleep(maxButtonHoldMs, timer.signal).then(
+      () => this.endSession(session),
+      () => undefined,
+    );
+  }
+
+  #endReservation(session: SessionState): void {
+    this.#holdTimers.get(session.id)?.abort();
+    this.#holdTimers.delete(session.id);
+    this.#options.lock.unreserve(session.id);
+  }
+
+  #explain(operation: string, thrown: unknown, signal: AbortSignal): GuiAgentError {
+    if (signal.aborted)
+      return new GuiAgentError("cancelled", `${operation} was cancelled.`, { cause: thrown });
+    const error = toGuiAgentError(thrown);
+    if (error.code === "internal") this.#options.onUnexpected(operation, error);
+    return error;
+  }
+}

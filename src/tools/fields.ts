@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { toGuiAgentError } from "../core/errors.ts";
+import { isModifier, type Key, type ModifierKey, modifierKeys, parseKey } from "../core/keys.ts";
+import { mouseButtons } from "../desktop/port.ts";
+
+/** Arguments and results that several tools share. */
+
+export const buttonField = z.enum(mouseButtons).default("left").describe("Which mouse button.");
+
+/** A key in any of the spellings that agents use. */
+export const keyField = z
+  .string()
+  .min(1)
+  .max(32)
+  .transform((written, context): Key => {
+    try {
+      return parseKey(written);
+    } catch (thrown) {
+      const { message, remedy = "" } = toGuiAgentError(thrown);
+      context.addIssue({ code: "custom", message: `${message} ${remedy}` });
+      return z.NEVER;
+    }
+  });
+
+export const modifiersField = z
+  .array(
+    keyField.transform((key, context): ModifierKey => {
+      if (isModifier(key)) return key;
+      context.addIssue({ code: "custom", message: `"${key}" is no modifier: ${modifierKeys.join(", ")}` });
+      return z.NEVER;
+    }),
+  )
+  .max(modifierKeys.length)
+  .default([])
+  .describe(`Keys held meanwhile: ${modifierKeys.join(", ")}.`);
+
+/** Present in a result when something was not as asked. */
+export const noticeField = z.string().optional().describe("What was not as asked, if anything was not.");
+
+/** What a tool returns that has done what it was asked to. */
+export const done = { success: true } as const;
+
+export const doneOutput = z.object({ success: z.literal(true), notice: noticeField });
+
+export const timedOutput = doneOutput.extend({ elapsed: z.number().describe("Milliseconds.") });
+
+/** Runs an action and says how long it took, in whole milliseconds. */
+export async function timed(
+  clock: { now(): number },
+  action: () => Promise<void>,
+): Promise<{ readonly success: true; readonly elapsed: number }> {
+  const started = clock.now();
+  await action();
+  return { ...done, elapsed: Math.round(clock.now() - started) };
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import type { Effect, Tool } from "./define-tool.ts";
+
+/** A tool as `tools/list` shows it (MCP 2025-11-25, `Tool`). */
+export interface ToolListing {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonObjectSchema;
+  readonly outputSchema?: JsonObjectSchema;
+  readonly annotations: ToolAnnotations;
+}
+
+interface JsonObjectSchema {
+  readonly type: "object";
+  readonly [keyword: string]: unknown;
+}
+
+interface ToolAnnotations {
+  readonly title: string;
+  readonly readOnlyHint: boolean;
+  readonly destructiveHint: boolean;
+  readonly idempotentHint: boolean;
+  readonly openWorldHint: boolean;
+}
+
+export function toToolListing(tool: Tool): ToolListing {
+  return {
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: objectSchema(tool.input, "input"),
+    ...(tool.output === undefined ? {} : { outputSchema: objectSchema(tool.output, "output") }),
+    annotations: { title: tool.title, ...hints[tool.effect] },
+  };
+}
+
+const hints = {
+  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  wait: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  // A click may do anything that the program under it can do, on the network too.
+  input: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+} as const satisfies Record<Effect, Omit<ToolAnnotations, "title">>;
+
+/** Inlined and without `$schema`: some clients follow neither references nor dialects. */
+function objectSchema(schema: z.ZodObject, io: "input" | "output"): JsonObjectSchema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io,
+    reused: "inline",
+    override: ({ jsonSchema }) => {
+      // The bounds that zod gives every integer say nothing, and cost the caller tokens.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return { ...rest, type: "object" };
+}

@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { type CoordinateMode, coordinateModes } from "../coordinates/model-profiles.ts";
+import {
+  resolveLogicalPoint,
+  resolveModelPoint,
+  type View,
+  wholeDisplayView,
+} from "../coordinates/resolver.ts";
+import { GuiAgentError } from "../core/errors.ts";
+import { type GlobalPoint, logicalPoint, modelPoint } from "../core/geometry.ts";
+import type { Display } from "../desktop/port.ts";
+import type { ToolContext } from "./context.ts";
+
+export const displayIndexField = z
+  .int()
+  .min(0)
+  .optional()
+  .describe("Which display, as numbered by gui_list_displays. Default: the selected display.");
+
+/** The arguments that say in which space a tool's points are. */
+export const spaceFields = {
+  coordinateMode: z
+    .enum(coordinateModes)
+    .optional()
+    .describe(
+      "Give it for a point read off a screenshot. image-absolute: pixels of your last gui_screenshot of this display. normalized-…: the range in which your model answers. Default: logical points of the display.",
+    ),
+  displayIndex: displayIndexField,
+};
+
+/** Wider than any desktop; the exact range depends on the space and is checked when it is known. */
+export const coordinateField = z.number().min(-100_000).max(100_000);
+
+/** The arguments of a tool that acts at one point. */
+export const pointFields = {
+  x: coordinateField.describe("Distance from the left edge."),
+  y: coordinateField.describe("Distance from the top edge."),
+  ...spaceFields,
+};
+
+export interface Space {
+  readonly coordinateMode?: CoordinateMode | undefined;
+  readonly displayIndex?: number | undefined;
+}
+
+export interface Target {
+  /** Spread it into the result: it says when the display is not the one that was asked for. */
+  readonly notice: { readonly notice?: string };
+  /** Turns the caller's coordinates into the desktop's. Throws `out_of_range`, `no_screenshot` or `stale_screenshot`. */
+  point(x: number, y: number): GlobalPoint;
+}
+
+/** Finds the display and the space that a call's points refer to. */
+export async function resolveTarget(context: ToolContext, space: Space): Promise<Target> {
+  const { display, notice } = await context.displays.resolve(space.displayIndex);
+  const mode = space.coordinateMode;
+  return {
+    notice: notice === undefined ? {} : { notice },
+    point: (x, y) => {
+      if (mode === undefined) return resolveLogicalPoint(logicalPoint(x, y), display);
+      const view = lastView(context, display, mode);
+      // x and y are named, so the order in which a model writes them is settled by the caller.
+      return resolveModelPoint(modelPoint(x, y), { mode, order: "xy" }, view, display);
+    },
+  };
+}
+
+/** The picture that the caller read a point off. Normalised points do without one: they mean the whole display. */
+function lastView(context: ToolContext, display: Display, mode: CoordinateMode): View {
+  const view = context.session.views.get(display.name);
+  if (view !== undefined) return view;
+  if (mode !== "image-absolute") return wholeDisplayView(display);
+  throw new GuiAgentError(
+    "no_screenshot",
+    `This session has taken no screenshot of display ${display.index}, so pixels of it mean nothing.`,
+    { remedy: "Call gui_screenshot for this display first, and read the point off that picture." },
+  );
+}

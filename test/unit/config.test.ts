@@ -1,0 +1,112 @@
+import { describe, expect, test } from "bun:test";
+import { readArguments } from "../../src/config/arguments.ts";
+import { keyVariable } from "../../src/config/credentials.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import { environmentVariable, flagName, optionNames, options } from "../../src/config/options.ts";
+
+const nothing = { flags: {}, environment: {} };
+const file = (values: Record<string, unknown>) => ({ path: "/etc/config.toml", values });
+
+describe("loadConfig", () => {
+  test("flags win over the environment, that over the file, that over the defaults", () => {
+    const environment = { GUI_AGENT_PORT: "2" };
+    expect(loadConfig(nothing).port).toBe(60_008);
+    expect(loadConfig({ ...nothing, file: file({ port: 1 }) }).port).toBe(1);
+    expect(loadConfig({ flags: {}, environment, file: file({ port: 1 }) }).port).toBe(2);
+    expect(loadConfig({ flags: { port: "3" }, environment, file: file({ port: 1 }) }).port).toBe(3);
+  });
+
+  test("an empty variable is none", () => {
+    expect(
+      loadConfig({ flags: {}, environment: { GUI_AGENT_PORT: "", GUI_AGENT_API_KEY: "" } }),
+    ).toMatchObject({
+      port: 60_008,
+      apiKey: undefined,
+    });
+  });
+
+  test.each([
+    ["GUI_AGENT_PORT", "80000", "a whole number from 0 to 65535"],
+    ["GUI_AGENT_PORT", "1e3", "a whole number"],
+    ["GUI_AGENT_JPEG_QUALITY", "0", "from 1 to 100"],
+    ["GUI_AGENT_TRANSPORT", "sse", "http or stdio"],
+    ["GUI_AGENT_COORDINATE_MODE", "pixels", "image-absolute"],
+    ["GUI_AGENT_BASE_URL", "ftp://x", "http or https"],
+    ["GUI_AGENT_VIRTUAL_DISPLAY", "big", "WIDTHxHEIGHT"],
+    ["GUI_AGENT_VIRTUAL_DISPLAY", "99999x10", "WIDTHxHEIGHT"],
+  ])("%s=%s names the variable, the value and what is allowed", (name, value, allowed) => {
+    const load = () => loadConfig({ flags: {}, environment: { [name]: value } });
+    expect(load).toThrow(name);
+    expect(load).toThrow(JSON.stringify(value));
+    expect(load).toThrow(allowed);
+  });
+
+  test("a secret's value is not repeated, and a secret in the file is refused", () => {
+    const load = () => loadConfig({ flags: {}, environment: { GUI_AGENT_AUTH_TOKEN: "tooshort" } });
+    expect(load).toThrow("GUI_AGENT_AUTH_TOKEN");
+    expect(load).not.toThrow("tooshort");
+    expect(() => loadConfig({ ...nothing, file: file({ api_key: "k" }) })).toThrow("is a secret");
+  });
+
+  test("an unknown key of the file is refused", () => {
+    expect(() => loadConfig({ ...nothing, file: file({ prot: 1 }) })).toThrow("prot");
+  });
+
+  test("lists come as TOML arrays or as text", () => {
+    const expected = ["ctrl+w", "alt+x"];
+    expect(loadConfig({ ...nothing, file: file({ refuse_hotkeys: expected }) }).refuseHotkeys).toEqual(
+      expected,
+    );
+    expect(loadConfig({ ...nothing, flags: { refuseHotkeys: "ctrl+w, alt+x," } }).refuseHotkeys).toEqual(
+      expected,
+    );
+  });
+
+  test("every default is a value that its option allows", () => {
+    for (const name of optionNames) {
+      const { schema, default: value } = options[name];
+      expect({ name, ok: schema.safeParse(value).success }).toEqual({ name, ok: true });
+    }
+  });
+});
+
+describe("readArguments", () => {
+  test("reads both spellings of a flag's value", () => {
+    expect(readArguments(["--port", "1", "--log-level=debug"])).toEqual({ port: "1", logLevel: "debug" });
+  });
+
+  test("a flag that may stand alone does not swallow the next one", () => {
+    expect(readArguments(["--virtual-display", "--port", "1"])).toEqual({
+      virtualDisplay: "1920x1080",
+      port: "1",
+    });
+    expect(readArguments(["--virtual-display"])).toEqual({ virtualDisplay: "1920x1080" });
+    expect(readArguments(["--virtual-display", "800x600"])).toEqual({ virtualDisplay: "800x600" });
+  });
+
+  test.each([
+    [["--prot", "1"], "--prot"],
+    [["serve"], '"serve"'],
+    [["--port"], "--port needs a value"],
+    [["--host", "--port", "1"], "--host needs a value"],
+    [["--no-port"], "--port needs a value"],
+    [["-x"], "-x"],
+    [["--api-key", "k"], "--api-key"],
+  ])("%j is refused", (given, message) => expect(() => readArguments(given)).toThrow(message));
+});
+
+test("names derive from one another", () => {
+  expect([flagName("jpegQuality"), environmentVariable("jpegQuality")]).toEqual([
+    "jpeg-quality",
+    "GUI_AGENT_JPEG_QUALITY",
+  ]);
+});
+
+test("a custom endpoint is never given a key that was meant for the provider", () => {
+  const environment = { ANTHROPIC_API_KEY: "a", OPENAI_API_KEY: "o" };
+  const openai = { provider: "openai", apiKey: undefined, baseUrl: undefined } as const;
+  expect(keyVariable(openai, environment)).toBe("OPENAI_API_KEY");
+  expect(keyVariable({ ...openai, provider: "gemini" }, environment)).toBeUndefined();
+  expect(keyVariable({ ...openai, baseUrl: "http://127.0.0.1:1/v1" }, environment)).toBeUndefined();
+  expect(keyVariable({ ...openai, apiKey: "k" }, environment)).toBe("GUI_AGENT_API_KEY");
+});
