@@ -1,0 +1,45 @@
+import { GuiAgentError } from "../../core/errors.ts";
+import { openSession, type ServerOptions } from "./connect.ts";
+import type { X11Session } from "./session.ts";
+
+/**
+ * The connection to one X server: opened at the first call, and again at the first call after it
+ * was lost. Calls that come together share one attempt.
+ */
+export class X11Connection implements AsyncDisposable {
+  readonly #options: ServerOptions;
+  #session: Promise<X11Session> | undefined;
+  #disposed = false;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+  }
+
+  /** The session in force. Throws `display_unavailable` when there is no server to connect to. */
+  session(): Promise<X11Session> {
+    if (this.#disposed) {
+      return Promise.reject(new GuiAgentError("display_unavailable", "The desktop connection was closed."));
+    }
+    if (this.#session === undefined) {
+      const opening = this.#open();
+      this.#session = opening;
+      const forget = (): void => {
+        if (this.#session === opening) this.#session = undefined;
+      };
+      opening.then((session) => session.onLost(forget), forget);
+    }
+    return this.#session;
+  }
+
+  async #open(): Promise<X11Session> {
+    const session = await openSession(this.#options);
+    if (this.#disposed) session.fail("is no longer used");
+    return session;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#disposed = true;
+    const session = await this.#session?.catch(() => undefined);
+    session?.fail("is no longer used");
+  }
+}

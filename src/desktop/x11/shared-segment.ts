@@ -1,0 +1,86 @@
+import { closeSync, fstatSync, openSync, readSync, unlinkSync, writeSync } from "node:fs";
+import type { SharedMemory } from "x11";
+import type { Rect } from "../../core/geometry.ts";
+import { allPlanes, bytesPerPixel, zPixmap } from "./pixel-format.ts";
+import type { X11Session } from "./session.ts";
+
+const directory = "/dev/shm";
+
+/** Memory shared with the X server: a nameless file that the server has mapped. */
+export interface SharedSegment {
+  /** Bytes. */
+  readonly size: number;
+  /**
+   * Has the server write an area of the root window, then copies it to `target` from `offset` on.
+   * Not to be called again before the last call has ended.
+   */
+  capture(area: Rect, target: Uint8Array, offset: number): Promise<void>;
+  close(): void;
+}
+
+let created = 0;
+
+/**
+ * Shares `size` bytes with the server. Throws where that is not possible: no tmpfs, a full one, or a
+ * server that does not see this machine's memory.
+ */
+export async function openSegment(
+  session: X11Session,
+  extension: SharedMemory,
+  size: number,
+): Promise<SharedSegment> {
+  const file = createNamelessFile(size);
+  try {
+    const id = session.client.AllocID();
+    await session.call((done) => extension.AttachFd(id, file, false, done));
+    let isOpen = true;
+    return {
+      size,
+      capture: async (area, target, offset) => {
+        const { x, y, width, height } = area;
+        await session.call((done) =>
+          extension.GetImage(session.root, x, y, width, height, allPlanes, zPixmap, id, 0, done),
+        );
+        // The number of a closed file may be another file's by now.
+        if (!isOpen) throw new Error("the shared memory was closed");
+        readFully(file, target, offset, width * height * bytesPerPixel);
+      },
+      close: () => {
+        isOpen = false;
+        closeSync(file);
+        if (!session.isLost) extension.Detach(id);
+      },
+    };
+  } catch (thrown) {
+    closeSync(file);
+    throw thrown;
+  }
+}
+
+/** Without a name the memory is gone with its last user, however that one ends. */
+function createNamelessFile(size: number): number {
+  created += 1;
+  const path = `${directory}/gui-agent-${process.pid}-${created}`;
+  const file = openSync(path, "wx+", 0o600);
+  try {
+    unlinkSync(path);
+    // Written rather than truncated to size: on a full tmpfs a hole would come back as a black picture.
+    const zeros = new Uint8Array(Math.min(size, 1 << 20));
+    for (let written = 0; written < size; ) {
+      written += writeSync(file, zeros, 0, Math.min(zeros.length, size - written));
+    }
+    if (fstatSync(file).size !== size) throw new Error(`${directory} has no room for ${size} bytes`);
+    return file;
+  } catch (thrown) {
+    closeSync(file);
+    throw thrown;
+  }
+}
+
+function readFully(file: number, target: Uint8Array, offset: number, length: number): void {
+  for (let done = 0; done < length; ) {
+    const count = readSync(file, target, offset + done, length - done, done);
+    if (count === 0) throw new Error("the shared memory ends early");
+    done += count;
+  }
+}

@@ -1,0 +1,216 @@
+/**
+ * The part of the npm package `x11` that is used here. The package has no types of its own.
+ * Requests take their callback last and are typed as this folder calls them.
+ */
+declare module "x11" {
+  import type { EventEmitter } from "node:events";
+  import type { Socket } from "node:net";
+
+  /** An error packet of the server, or an `Error` of the package. */
+  export interface ProtocolError extends Error {
+    /** The X error code (3 is BadWindow, 8 BadMatch …); absent on errors of the package itself. */
+    readonly error?: number;
+    readonly seq?: number;
+    readonly majorOpcode?: number;
+  }
+
+  /** Must return true: otherwise the package emits the error a second time as an event. */
+  export type Callback<Reply> = (error: ProtocolError | null | undefined, reply: Reply) => boolean;
+
+  export interface X11Event {
+    readonly name?: string;
+    readonly type: number;
+    /** Kind of an XKB event. */
+    readonly xkbType?: number;
+    /** What a MappingNotify is about: 0 modifiers, 1 keyboard, 2 pointer. */
+    readonly request?: number;
+    /** The window of a PropertyNotify. */
+    readonly wid?: number;
+    readonly atom?: number;
+  }
+
+  export interface Visual {
+    readonly red_mask: number;
+    readonly green_mask: number;
+    readonly blue_mask: number;
+  }
+
+  export interface Screen {
+    readonly root: number;
+    readonly root_visual: number;
+    readonly root_depth: number;
+    readonly depths: Readonly<Record<number, Readonly<Record<number, Visual>>>>;
+  }
+
+  export interface ServerDescription {
+    /** 0 is least significant byte first. */
+    readonly image_byte_order: number;
+    readonly format: Readonly<Record<number, { readonly bits_per_pixel: number }>>;
+    readonly screen: readonly Screen[];
+  }
+
+  export interface Geometry {
+    readonly xPos: number;
+    readonly yPos: number;
+    readonly width: number;
+    readonly height: number;
+  }
+
+  export interface Client extends EventEmitter {
+    display: ServerDescription;
+    /** Number of the last request. */
+    seq_num: number;
+    /** What to do with the answer to each request that is under way. */
+    readonly replies: Record<number, [(body: Buffer, detail: number) => unknown, Callback<never>]>;
+    readonly pack_stream: {
+      write: (chunk: Buffer) => void;
+      put(packet: Buffer): void;
+      submit(expectsReply: boolean): boolean;
+    };
+    on(event: "connect", listener: (display: ServerDescription) => void): this;
+    on(event: "error", listener: (error: ProtocolError) => void): this;
+    on(event: "event", listener: (event: X11Event) => void): this;
+
+    AllocID(): number;
+    ReleaseID(id: number): void;
+    require<Name extends keyof Extensions>(name: Name, done: Callback<Extensions[Name]>): void;
+
+    GetInputFocus(done: Callback<unknown>): void;
+    GetGeometry(drawable: number, done: Callback<Geometry>): void;
+    GetWindowAttributes(
+      window: number,
+      done: Callback<{ readonly mapState: number; readonly overrideRedirect: number }>,
+    ): void;
+    QueryTree(window: number, done: Callback<{ readonly children: readonly number[] }>): void;
+    QueryPointer(
+      window: number,
+      done: Callback<{ readonly sameScreen: number; readonly rootX: number; readonly rootY: number }>,
+    ): void;
+    GetPointerMapping(done: Callback<readonly number[]>): void;
+    GetImage(
+      format: number,
+      drawable: number,
+      x: number,
+      y: number,
+      width: number,
+      height: number,
+      planeMask: number,
+      done: Callback<{ readonly data: Buffer }>,
+    ): void;
+    InternAtom(onlyIfExists: boolean, name: string, done: Callback<number>): void;
+    GetAtomName(atom: number, done: Callback<string>): void;
+    GetProperty(
+      del: 0,
+      window: number,
+      property: number,
+      type: number,
+      offset: number,
+      words: number,
+      done: Callback<{ readonly type: number; readonly data: Buffer }>,
+    ): void;
+    ChangeWindowAttributes(window: number, values: { readonly eventMask: number }): void;
+  }
+
+  export interface Extension {
+    readonly majorOpcode: number;
+  }
+
+  export interface XTest extends Extension {
+    FakeInput(type: number, detail: number, delay: number, window: number, x: number, y: number): void;
+  }
+
+  export interface SharedMemory extends Extension {
+    readonly major: number;
+    readonly minor: number;
+    /** Whether the connection can pass file descriptors. */
+    readonly fdCapable: boolean;
+    AttachFd(segment: number, fd: number, readOnly: boolean, done: Callback<unknown>): void;
+    Detach(segment: number): void;
+    GetImage(
+      drawable: number,
+      x: number,
+      y: number,
+      width: number,
+      height: number,
+      planeMask: number,
+      format: number,
+      segment: number,
+      offset: number,
+      done: Callback<{ readonly size: number }>,
+    ): void;
+  }
+
+  export interface RandR extends Extension {
+    readonly major_version: number;
+    readonly minor_version: number;
+  }
+
+  export interface InputDevice {
+    readonly id: number;
+    /** 3 is a keyboard other than the core one. */
+    readonly use: number;
+    /** The master device that it belongs to. */
+    readonly attached: number;
+    readonly name: string;
+  }
+
+  export interface XInput extends Extension {
+    ListInputDevices(done: Callback<readonly InputDevice[]>): void;
+  }
+
+  export interface KeyboardState {
+    /** The master keyboard. */
+    readonly deviceID: number;
+    readonly baseMods: number;
+    readonly lockedMods: number;
+    /** The group in force, from 0. */
+    readonly group: number;
+    readonly lockedGroup: number;
+  }
+
+  export interface Xkb extends Extension {
+    GetState(device: number, done: Callback<KeyboardState>): void;
+    SelectEvents(
+      device: number,
+      affectWhich: number,
+      clear: number,
+      selectAll: number,
+      affectMap: number,
+      map: number,
+    ): void;
+    LatchLockState(
+      device: number,
+      affectModLocks: number,
+      modLocks: number,
+      lockGroup: boolean,
+      groupLock: number,
+      affectModLatches: number,
+      modLatches: number,
+      latchGroup: boolean,
+      groupLatch: number,
+    ): void;
+  }
+
+  export interface Extensions {
+    xtest: XTest;
+    shm: SharedMemory;
+    randr: RandR;
+    xinput: XInput;
+    xkb: Xkb;
+  }
+
+  export function createClient(options: {
+    /** A connected socket. */
+    readonly stream: Socket;
+    readonly auth: { readonly name: string; readonly data: string };
+    /** Sends requests in batches: at a request with a reply, or when the event loop turns. */
+    readonly bufferRequests: boolean;
+  }): Client;
+}
+
+declare module "x11/lib/fdpass.js" {
+  import type { Socket } from "node:net";
+
+  /** A connecting socket that can pass file descriptors; null where the runtime cannot. */
+  export function connect(path: string): Socket | null;
+}
