@@ -26,6 +26,8 @@ export interface Child extends AsyncDisposable {
   stderr(): string;
   /** Writes to its standard input. */
   write(text: string): void;
+  /** Closes its standard input. */
+  end(): void;
   /** Resolves when it has ended by itself or by a signal. */
   readonly exited: Promise<Exit>;
   /** Sends a signal (SIGTERM by default) and waits for the end; kills it when that takes too long. */
@@ -72,6 +74,7 @@ export function startChild(command: readonly string[], { env, cwd, onLine }: Chi
     stdout,
     stderr,
     write: (text) => child.stdin.write(text),
+    end: () => child.stdin.end(),
     exited,
     stop,
     async untilItDies() {

@@ -12,6 +12,8 @@ export interface GuiAgentOptions extends InstallationOptions {
 /** The compiled program, serving over HTTP, with one connected client. */
 export interface HttpGuiAgent extends ToolClient {
   readonly pid: number;
+  /** The folder that it was started in. */
+  readonly workingDirectory: string;
   /** The address of the MCP endpoint. */
   readonly url: string;
   /** What it has written so far. */
@@ -32,9 +34,7 @@ export async function startGuiAgent({ args = [], ...options }: GuiAgentOptions):
     stopCleanly,
   );
   const printedUrl = () => /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(child.stderr() + child.stdout())?.[0];
-  const url = new URL(
-    await Promise.race([waitFor("the program to listen", printedUrl), child.untilItDies()]),
-  );
+  const url = await Promise.race([waitFor("the program to listen", printedUrl), child.untilItDies()]);
 
   const connect = async () => {
     const transport = new StreamableHTTPClientTransport(new URL(url));
@@ -53,6 +53,7 @@ export async function startGuiAgent({ args = [], ...options }: GuiAgentOptions):
   return {
     ...first,
     pid: child.pid,
+    workingDirectory,
     url,
     stdout: child.stdout,
     stderr: child.stderr,
@@ -73,6 +74,8 @@ async function stopCleanly(child: Child): Promise<void> {
 /** The compiled program over stdio, as a client would start it. */
 export interface StdioGuiAgent extends ToolClient {
   readonly pid: number;
+  /** The folder that it was started in. */
+  readonly workingDirectory: string;
   stderr(): string;
 }
 
@@ -98,6 +101,7 @@ export async function startStdioGuiAgent({ args = [], ...options }: GuiAgentOpti
   return {
     ...connected,
     pid,
+    workingDirectory,
     stderr: () => stderr,
     async [Symbol.asyncDispose]() {
       await owned.disposeAsync();

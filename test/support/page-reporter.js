@@ -23,6 +23,7 @@ const report = (event) => {
     type: event.type,
     target: event.target?.id ?? "",
     trusted: event.isTrusted,
+    timeStamp: event.timeStamp,
     screenX: event.screenX ?? 0,
     screenY: event.screenY ?? 0,
     clientX: event.clientX ?? 0,

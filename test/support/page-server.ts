@@ -9,6 +9,8 @@ const pageEvent = z.object({
   target: z.string(),
   /** False for events that a script made up. */
   trusted: z.boolean(),
+  /** When the system made the event, in milliseconds of the page's clock. */
+  timeStamp: z.number(),
   /** Root pixels, as the browser sees it. */
   screenX: z.number(),
   screenY: z.number(),
