@@ -118,8 +118,9 @@ function nearestUnit(value: number, start: number, length: number): number {
   // Edges of a zoomed area come from divisions: a hair over a whole unit must not lose that unit.
   const first = Math.ceil(start - 1e-6);
   const last = Math.ceil(start + length - 1e-6) - 1;
-  // An area smaller than a unit may hold no whole one; the unit that it lies in is meant.
-  const unit = last < first ? Math.floor(start) : clamp(Math.round(value), first, last);
+  // An area smaller than a unit may hold no whole one: `last`, which then lies before `first` and wins, is
+  // the unit that the area lies in.
+  const unit = clamp(Math.round(value), first, last);
   // Never -0, which is written "-0" in some places and compares unequal in others.
   return unit + 0;
 }

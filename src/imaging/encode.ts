@@ -66,7 +66,7 @@ function smaller(request: EncodeRequest, size: Size, bytes: number): Size | unde
   const { size: wanted, maxBytes, edgeMultiple = 1 } = request;
   const pixels = size.width * size.height;
   const longest = Math.max(wanted.width, wanted.height);
-  const floor = wanted.width * wanted.height * Math.min(1, readableEdge / longest) ** 2;
+  const floor = wanted.width * wanted.height * (readableEdge / longest) ** 2;
   const target = Math.max(floor, pixels * Math.min(largestStep, (maxBytes / bytes) * aim));
   const next = fitImage(wanted, { maxPixels: target, edgeMultiple });
   return next.width * next.height < pixels ? next : undefined;

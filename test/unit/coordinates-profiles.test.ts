@@ -145,6 +145,8 @@ const documentedLimits: [string, ImageLimits][] = [
   ["qwen3-vl-8b", {}],
   ["showui-2b", {}],
   ["some-model", {}],
+  // No family, though it begins like one.
+  ["gpt-50", {}],
 ];
 
 describe("profileFor", () => {

@@ -88,6 +88,14 @@ describe("resolveModelPoint", () => {
     expect(resolveModelPoint(modelPoint(0, 0), pixels, view, display)).toEqual(globalPoint(-8, 0));
   });
 
+  test("a stray last digit at the edges of a region costs no point", () => {
+    const display = { x: 0, y: 0, width: 100, height: 100 };
+    const stray = { x: 3.0000000000000004, y: 0, width: 4.000000000000001, height: 10 };
+    const view = zoomOf(display, stray, { width: 4, height: 10 });
+    const at = (x: number) => resolveModelPoint(modelPoint(x, 0), pixels, view, display).x;
+    expect([0, 1, 2, 3, 4].map(at)).toEqual([3, 4, 5, 6, 6]);
+  });
+
   test("never answers -0", () => {
     const display = { x: -1, y: 0, width: 100, height: 100 };
     const { x, y } = resolveModelPoint(modelPoint(0.9, -0.2), pixels, wholeDisplayView(display), display);

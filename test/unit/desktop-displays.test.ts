@@ -111,6 +111,11 @@ describe("resolve", () => {
     expect(again.notice).toBeUndefined();
   });
 
+  test("the primary display need not be the first", async () => {
+    const service = new DisplayService(desktopOf(...renumbered(left, laptop)), 7);
+    expect((await service.resolve()).display).toMatchObject({ name: "eDP-1", index: 1 });
+  });
+
   test("follows the selected display when unplugging another one gives it a new number", async () => {
     const desktop = desktopOf(laptop, left, right);
     const service = new DisplayService(desktop, 2);
