@@ -1,0 +1,73 @@
+import type { Server } from "bun";
+import { GuiAgentError, toGuiAgentError } from "../core/errors.ts";
+import { findPortHolder } from "./port-holder.ts";
+import { refuse, rpcErrors } from "./refusal.ts";
+
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly onError: (error: Error) => void;
+}
+
+/**
+ * Binds the given address and no other. Throws `port_unavailable`, with the program that has the
+ * port where that can be known.
+ */
+export async function listen(options: ListenOptions): Promise<Server<undefined>> {
+  try {
+    return Bun.serve({
+      hostname: options.host,
+      port: options.port,
+      // A call may be silent for an hour; by default a quiet connection is closed after 10 seconds.
+      idleTimeout: 0,
+      // request-body.ts limits bodies: refusals of Bun itself have no text.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+      development: false,
+      // Without development mode Bun shares its port with whoever asks, and busy ports go unnoticed.
+      reusePort: false,
+      fetch: options.fetch,
+      error: (error) => {
+        options.onError(error);
+        return refuse(500, "The server failed on this request.", { code: rpcErrors.internal });
+      },
+    });
+  } catch (thrown) {
+    throw await describe(thrown, options);
+  }
+}
+
+async function describe(thrown: unknown, { host, port }: ListenOptions): Promise<GuiAgentError> {
+  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+  const address = `port ${port} on ${host}`;
+  switch (code) {
+    case "EADDRINUSE": {
+      const holder = (await findPortHolder(port)) ?? "another program";
+      return new GuiAgentError("port_unavailable", `Cannot listen on ${address}: ${holder} is using it.`, {
+        remedy:
+          "If it is gui-agent, connect to that one. Otherwise stop it, or choose another port with --port.",
+        cause: thrown,
+      });
+    }
+    case "EACCES":
+      return new GuiAgentError(
+        "port_unavailable",
+        `Cannot listen on ${address}: the system does not allow it.`,
+        {
+          remedy: "Choose a port above 1023 with --port.",
+          cause: thrown,
+        },
+      );
+    case "EADDRNOTAVAIL":
+      return new GuiAgentError(
+        "port_unavailable",
+        `Cannot listen on ${address}: it is not an address of this machine.`,
+        {
+          remedy: "Bind 127.0.0.1, or an address that this machine has.",
+          cause: thrown,
+        },
+      );
+    default:
+      return toGuiAgentError(thrown);
+  }
+}

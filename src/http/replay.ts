@@ -1,0 +1,16 @@
+import type { StoredEvent } from "./event-store.ts";
+
+/**
+ * The rest of a stream that has ended, for a client that lost its connection before it had read
+ * all. The SDK's transport would keep such a stream open for ever, with nothing left to come.
+ */
+export function replayEnded(events: readonly StoredEvent[]): Response {
+  // 204 is how a server of events tells a client to stop reconnecting.
+  if (events.length === 0) return new Response(null, { status: 204 });
+  const text = events.map(
+    ({ id, message }) => `event: message\nid: ${id}\ndata: ${JSON.stringify(message)}\n\n`,
+  );
+  return new Response(text.join(""), {
+    headers: { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" },
+  });
+}
