@@ -5,8 +5,9 @@ import { perSession } from "./session.ts";
 /** XkbUseCoreKbd: whichever keyboard is in use. */
 export const coreKeyboard = 0x100;
 
-/** IsXExtensionKeyboard of the X Input extension. */
-const extensionKeyboard = 3;
+/** XIAllDevices and XISlaveKeyboard of XInput 2. */
+const allDevices = 0;
+const slaveKeyboard = 4;
 
 /**
  * The keyboard that XTEST types on. It has a map of its own: where a hardware keyboard has another
@@ -14,14 +15,14 @@ const extensionKeyboard = 3;
  */
 export const xtestKeyboard = perSession(async (session): Promise<number> => {
   const [input, keyboard] = await Promise.all([optionalExtension(session, "xinput"), xkb(session)]);
-  if (input === undefined) return coreKeyboard;
+  if (input === undefined || input.xi2 === null) return coreKeyboard;
   const [devices, state] = await Promise.all([
-    session.call<readonly InputDevice[]>((done) => input.ListInputDevices(done)),
+    session.call<readonly InputDevice[]>((done) => input.XIQueryDevice(allDevices, done)),
     session.call<KeyboardState>((done) => keyboard.GetState(coreKeyboard, done)),
   ]);
   const ours = devices.find(
-    ({ use, attached, name }) =>
-      use === extensionKeyboard && attached === state.deviceID && name.endsWith("XTEST keyboard"),
+    ({ use, attachment, name }) =>
+      use === slaveKeyboard && attachment === state.deviceID && name.endsWith("XTEST keyboard"),
   );
-  return ours?.id ?? coreKeyboard;
+  return ours?.deviceId ?? coreKeyboard;
 });

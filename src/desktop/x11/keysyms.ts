@@ -44,12 +44,16 @@ for (const [keysym, codePoint] of legacyToCodePoint) {
   else known.push(keysym);
 }
 
-/** Every keysym by which a keyboard layout may name a character; the one to assign to a key comes first. */
+/**
+ * Every keysym by which a keyboard layout may name a character; the one to lend to a key comes
+ * first. Empty for control characters and lone surrogates, which no key writes.
+ */
 export function keysymsOf(codePoint: number): readonly number[] {
   const unicode = unicodeBase | codePoint;
   const control = controlKeysyms.get(codePoint);
   if (control !== undefined) return [control];
   if (isLatin1(codePoint)) return [codePoint, unicode];
+  if (codePoint < 0xa0 || (codePoint >= 0xd800 && codePoint <= 0xdfff)) return [];
   return [unicode, ...(codePointToLegacy.get(codePoint) ?? [])];
 }
 
@@ -64,6 +68,7 @@ export function codePointOf(keysym: number): number | undefined {
 const controlKeysyms: ReadonlyMap<number, number> = new Map([
   [0x09, 0xff09],
   [0x0a, 0xff0d],
+  [0x0d, 0xff0d],
 ]);
 
 function isLatin1(value: number): boolean {

@@ -56,7 +56,7 @@ function modifierChoices(keymap: Keymap, group: number): readonly ModifierChoice
 }
 
 /** One key for each real modifier that chooses levels, by the modifier's bit. */
-function levelKeys(keymap: Keymap, group: number): ReadonlyMap<number, number> {
+export function levelKeys(keymap: Keymap, group: number): ReadonlyMap<number, number> {
   const keys = new Map<number, number>();
   for (const [keycode, bits] of keymap.modifiers) {
     const keysym = keysymAt(keymap, keycode, group, 0);

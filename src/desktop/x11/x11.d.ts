@@ -146,16 +146,18 @@ declare module "x11" {
   }
 
   export interface InputDevice {
-    readonly id: number;
-    /** 3 is a keyboard other than the core one. */
+    readonly deviceId: number;
+    /** 2 is a master keyboard, 4 a keyboard that belongs to one. */
     readonly use: number;
     /** The master device that it belongs to. */
-    readonly attached: number;
+    readonly attachment: number;
     readonly name: string;
   }
 
   export interface XInput extends Extension {
-    ListInputDevices(done: Callback<readonly InputDevice[]>): void;
+    /** The version of XInput 2, if the server has it. */
+    readonly xi2: object | null;
+    XIQueryDevice(device: number, done: Callback<readonly InputDevice[]>): void;
   }
 
   export interface KeyboardState {

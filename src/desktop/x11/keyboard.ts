@@ -1,0 +1,90 @@
+import type { Key } from "@nut-tree/nut-js";
+import type { Clock } from "../../core/clock.ts";
+import { GuiAgentError } from "../../core/errors.ts";
+import type { CharacterKeyboardProvider } from "../nut.ts";
+import type { X11Connection } from "./connection.ts";
+import { codePointOf, keysymsOf } from "./keysyms.ts";
+import { nutKeysyms } from "./nut-keysyms.ts";
+import { perSession, type X11Session } from "./session.ts";
+import { type KeySymbol, SessionKeyboard } from "./session-keyboard.ts";
+
+/**
+ * nut.js' keyboard on XTEST. Keys for characters stand for the character, whatever the layout: keys
+ * of another layout in use, or a spare key, stand in where the one in force lacks it. Every call
+ * resolves after the server has processed it, and throws `display_unavailable` when there is none.
+ */
+export class X11Keyboard implements CharacterKeyboardProvider {
+  readonly #connection: X11Connection;
+  readonly #keysyms: ReturnType<typeof nutKeysyms>;
+  readonly #keyboardOf: (session: X11Session) => Promise<SessionKeyboard>;
+  #inUse: { readonly session: X11Session; readonly keyboard: SessionKeyboard } | undefined;
+
+  constructor(connection: X11Connection, clock: Clock, nutKey: typeof Key) {
+    this.#connection = connection;
+    this.#keysyms = nutKeysyms(nutKey);
+    this.#keyboardOf = perSession((session) => SessionKeyboard.open(session, clock));
+  }
+
+  /** Nothing is delayed here: callers pace their keys themselves. */
+  setKeyboardDelay(): void {}
+
+  async type(text: string, signal?: AbortSignal): Promise<void> {
+    const symbols = [...text.replaceAll("\r\n", "\n")].map(symbolOf);
+    await (await this.#open()).type(symbols, signal);
+  }
+
+  async click(...keys: Key[]): Promise<void> {
+    await this.pressKey(...keys);
+    await this.releaseKey(...keys);
+  }
+
+  async pressKey(...keys: Key[]): Promise<void> {
+    const keyboard = await this.#open();
+    for (const key of keys) {
+      const symbol = this.#symbolOfKey(key);
+      await keyboard.press(symbol, symbol.some((keysym) => codePointOf(keysym) !== undefined));
+    }
+  }
+
+  async releaseKey(...keys: Key[]): Promise<void> {
+    const keyboard = await this.#open();
+    for (const key of keys.toReversed()) await keyboard.release(this.#symbolOfKey(key));
+  }
+
+  async pressCharacter(character: string): Promise<void> {
+    await (await this.#open()).press(symbolOf(character), true);
+  }
+
+  async releaseCharacter(character: string): Promise<void> {
+    await (await this.#open()).release(symbolOf(character));
+  }
+
+  /** Leaves the keyboard's map as it was found. */
+  async restore(): Promise<void> {
+    if (this.#inUse !== undefined && !this.#inUse.session.isLost) await this.#inUse.keyboard.restore();
+  }
+
+  async #open(): Promise<SessionKeyboard> {
+    const session = await this.#connection.session();
+    const keyboard = await this.#keyboardOf(session);
+    this.#inUse = { session, keyboard };
+    return keyboard;
+  }
+
+  #symbolOfKey(key: Key): KeySymbol {
+    const keysyms = this.#keysyms[key];
+    if (typeof keysyms !== "number") return keysyms;
+    const codePoint = codePointOf(keysyms);
+    return codePoint === undefined ? [keysyms] : keysymsOf(codePoint);
+  }
+}
+
+function symbolOf(character: string): KeySymbol {
+  const codePoint = character.codePointAt(0) ?? 0;
+  const keysyms = keysymsOf(codePoint);
+  if (keysyms.length > 0) return keysyms;
+  const hex = codePoint.toString(16).toUpperCase().padStart(4, "0");
+  throw new GuiAgentError("unsupported", `The character U+${hex} cannot be typed: no key writes it.`, {
+    remedy: "Leave control characters out of the text; a line break and a tab can be typed.",
+  });
+}

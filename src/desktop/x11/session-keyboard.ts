@@ -1,0 +1,252 @@
+import type { KeyboardState, XTest } from "x11";
+import type { Clock } from "../../core/clock.ts";
+import { GuiAgentError, throwIfCancelled } from "../../core/errors.ts";
+import { xtest } from "./extensions.ts";
+import { modifierBits } from "./keymap.ts";
+import { KeyboardLayout } from "./layout.ts";
+import { codePointOf } from "./keysyms.ts";
+import type { X11Session } from "./session.ts";
+import { SpareKeys } from "./spare-keys.ts";
+import type { Stroke } from "./strokes.ts";
+import { Turns } from "./turns.ts";
+
+const keyPress = 2;
+const keyRelease = 3;
+
+/** Programs read a changed map when they get round to it; keys that come before are lost. */
+const settleMs = 60;
+
+/** Before a lent symbol makes room for another: a program that has not read it by then reads the other. */
+const drainMs = 200;
+
+/** Strokes between two looks at the signal: each look waits for the server. */
+const strokesAtOnce = 20;
+
+/** A key that is held: what has to be released for it. */
+interface Hold {
+  readonly keycodes: readonly number[];
+  readonly isCharacter: boolean;
+}
+
+/** A symbol to type: the names that it may have, the one to lend first. */
+export type KeySymbol = readonly number[];
+
+/** Typing and holding keys in one session. The state of what is held ends with it. */
+export class SessionKeyboard {
+  readonly #layout: KeyboardLayout;
+  readonly #spares: SpareKeys;
+  readonly #xtest: XTest;
+  readonly #clock: Clock;
+  readonly #turns = new Turns();
+  readonly #holds = new Map<number, Hold>();
+  /** How many holds need a keycode down. */
+  readonly #down = new Map<number, number>();
+  /** While the group or Caps Lock is changed for our keys: what to go back to, and the group now. */
+  #mode: { readonly before: KeyboardState; readonly group: number } | undefined;
+
+  private constructor(layout: KeyboardLayout, test: XTest, clock: Clock) {
+    this.#layout = layout;
+    this.#spares = new SpareKeys(layout);
+    this.#xtest = test;
+    this.#clock = clock;
+  }
+
+  static async open(session: X11Session, clock: Clock): Promise<SessionKeyboard> {
+    const [layout, test] = await Promise.all([KeyboardLayout.open(session), xtest(session)]);
+    return new SessionKeyboard(layout, test, clock);
+  }
+
+  /** Types symbols into what has the focus. */
+  type(symbols: readonly KeySymbol[], signal: AbortSignal | undefined): Promise<void> {
+    return this.#turns.run(async () => {
+      const state = await this.#layout.claim();
+      try {
+        for (const [index, segment] of this.#segments(symbols, state).entries()) {
+          if (index > 0) await this.#clock.sleep(drainMs, signal);
+          await this.#provide(segment, state);
+          await this.#typeSegment(segment, state, signal);
+        }
+      } finally {
+        await this.#leaveMode();
+      }
+    });
+  }
+
+  /**
+   * Presses a key and the modifiers that its symbol needs, and holds them until `release`.
+   * @param isCharacter whether the symbol is meant, whatever Caps Lock and the layout in force are
+   */
+  press(symbol: KeySymbol, isCharacter: boolean): Promise<void> {
+    return this.#turns.run(async () => {
+      const id = nameOf(symbol);
+      if (this.#holds.has(id)) return;
+      const state = await this.#layout.claim();
+      const stroke = await this.#strokeToHold(symbol, state);
+      const keycodes = [...stroke.modifiers, stroke.keycode];
+      // Entered before the press: if it fails half-way, `release` must still let go.
+      this.#holds.set(id, { keycodes, isCharacter });
+      await this.#session.batch(() => {
+        if (isCharacter) this.#enterMode(stroke.group, state);
+        for (const keycode of keycodes) this.#keyDown(keycode);
+      });
+    });
+  }
+
+  /** Releases what `press` pressed; a symbol that is not held is left alone. */
+  release(symbol: KeySymbol): Promise<void> {
+    return this.#turns.run(async () => {
+      const id = nameOf(symbol);
+      const hold = this.#holds.get(id);
+      if (hold === undefined) return;
+      this.#holds.delete(id);
+      await this.#session.batch(() => {
+        for (const keycode of hold.keycodes.toReversed()) this.#keyUp(keycode);
+      });
+      await this.#leaveMode();
+    });
+  }
+
+  /** Takes back the symbols that were lent to spare keys. */
+  restore(): Promise<void> {
+    return this.#turns.run(() => this.#spares.restore());
+  }
+
+  get #session(): X11Session {
+    return this.#layout.session;
+  }
+
+  async #typeSegment(
+    segment: readonly KeySymbol[],
+    state: KeyboardState,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    let { group } = state;
+    for (let start = 0; start < segment.length; start += strokesAtOnce) {
+      if (signal !== undefined) throwIfCancelled(signal);
+      const strokes = segment.slice(start, start + strokesAtOnce).map((symbol) => {
+        const stroke = this.#find(symbol, state, group);
+        if (stroke === undefined) throw untypable(symbol);
+        group = stroke.group;
+        return stroke;
+      });
+      await this.#session.batch(() => {
+        for (const stroke of strokes) this.#strike(stroke, state);
+      });
+    }
+  }
+
+  #strike({ keycode, modifiers, group }: Stroke, state: KeyboardState): void {
+    this.#enterMode(group, state);
+    for (const modifier of modifiers) this.#keyDown(modifier);
+    this.#keyDown(keycode);
+    this.#keyUp(keycode);
+    for (const modifier of modifiers.toReversed()) this.#keyUp(modifier);
+  }
+
+  /** Cuts a text so that each part needs no more symbols lent than there is room for. */
+  #segments(symbols: readonly KeySymbol[], state: KeyboardState): readonly (readonly KeySymbol[])[] {
+    const capacity = this.#spares.capacity();
+    const segments: KeySymbol[][] = [];
+    let segment: KeySymbol[] = [];
+    let lent = new Set<number>();
+    for (const symbol of symbols) {
+      if (this.#needsLending(symbol, state)) {
+        if (capacity === 0) throw untypable(symbol);
+        if (lent.size === capacity && !lent.has(nameOf(symbol))) {
+          segments.push(segment);
+          segment = [];
+          lent = new Set();
+        }
+        lent.add(nameOf(symbol));
+      }
+      segment.push(symbol);
+    }
+    return [...segments, segment];
+  }
+
+  #needsLending(symbol: KeySymbol, state: KeyboardState): boolean {
+    const stroke = this.#find(symbol, state);
+    return stroke === undefined || this.#spares.isLent(stroke.keycode);
+  }
+
+  async #provide(segment: readonly KeySymbol[], state: KeyboardState): Promise<void> {
+    const lent = segment.filter((symbol) => this.#needsLending(symbol, state));
+    const missing = lent.filter((symbol) => this.#find(symbol, state) === undefined);
+    await this.#lend(missing, new Set(lent.map(nameOf)), false);
+  }
+
+  async #strokeToHold(symbol: KeySymbol, state: KeyboardState): Promise<Stroke> {
+    const found = this.#find(symbol, state);
+    // Shift would turn a chord into another one, so a lent symbol must come without.
+    if (found !== undefined && (found.modifiers.length === 0 || !this.#spares.isLent(found.keycode))) return found;
+    await this.#lend([symbol], new Set(this.#holds.keys()), true);
+    const lent = this.#find(symbol, state);
+    if (lent === undefined) throw untypable(symbol);
+    return lent;
+  }
+
+  async #lend(missing: readonly KeySymbol[], keep: ReadonlySet<number>, isPlain: boolean): Promise<void> {
+    const [first] = missing;
+    if (first === undefined) return;
+    const keysyms = [...new Set(missing.map(nameOf))];
+    if (!(await this.#spares.lend(keysyms, { keep, isPlain }))) throw untypable(first);
+    await this.#clock.sleep(settleMs);
+  }
+
+  #find(symbol: KeySymbol, state: KeyboardState, group = state.group): Stroke | undefined {
+    return this.#layout.find(symbol, group, state.lockedMods);
+  }
+
+  /** Puts a group in force, and Caps Lock out of it, until `#leaveMode`. */
+  #enterMode(group: number, state: KeyboardState): void {
+    if (this.#mode === undefined) {
+      if (group === state.group && !isLocked(state)) return;
+      this.#mode = { before: state, group };
+    } else {
+      if (this.#mode.group === group) return;
+      this.#mode = { ...this.#mode, group };
+    }
+    this.#layout.setMode(group, false);
+  }
+
+  async #leaveMode(): Promise<void> {
+    const isNeeded = [...this.#holds.values()].some(({ isCharacter }) => isCharacter);
+    if (this.#mode === undefined || isNeeded) return;
+    const { before } = this.#mode;
+    this.#mode = undefined;
+    await this.#session.batch(() => this.#layout.setMode(before.lockedGroup, isLocked(before)));
+  }
+
+  #keyDown(keycode: number): void {
+    const count = this.#down.get(keycode) ?? 0;
+    this.#down.set(keycode, count + 1);
+    if (count === 0) this.#xtest.FakeInput(keyPress, keycode, 0, 0, 0, 0);
+  }
+
+  #keyUp(keycode: number): void {
+    const count = this.#down.get(keycode) ?? 0;
+    if (count > 1) {
+      this.#down.set(keycode, count - 1);
+      return;
+    }
+    this.#down.delete(keycode);
+    this.#xtest.FakeInput(keyRelease, keycode, 0, 0, 0, 0);
+  }
+}
+
+/** The first of a symbol's names stands for it. */
+function nameOf([keysym = 0]: KeySymbol): number {
+  return keysym;
+}
+
+function isLocked(state: KeyboardState): boolean {
+  return (state.lockedMods & modifierBits.lock) !== 0;
+}
+
+function untypable(symbol: KeySymbol): GuiAgentError {
+  const codePoint = codePointOf(nameOf(symbol));
+  const what = codePoint === undefined ? `keysym 0x${nameOf(symbol).toString(16)}` : `"${String.fromCodePoint(codePoint)}"`;
+  return new GuiAgentError("unsupported", `The keyboard layout has no key for ${what}, and no spare key to lend it to.`, {
+    remedy: "Switch to a keyboard layout that has it (setxkbmap), or leave it out.",
+  });
+}
