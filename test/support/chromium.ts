@@ -28,8 +28,6 @@ const flags = [
   "--lang=en-US",
   "--ozone-platform=x11",
   "--password-store=basic",
-  // Full screen: the page's own coordinates are then the screen's.
-  "--kiosk",
 ];
 
 const geometry = z.object({
@@ -61,12 +59,10 @@ export async function openChromium(server: XServer, body: string): Promise<Chrom
   const folder = resources.use(await temporaryFolder());
   const page = resources.use(servePage(body));
   const browser = resources.use(
-    startChild(
-      [chromiumProgram(), ...flags, `--user-data-dir=${join(folder.path, "profile")}`, `--app=${page.url}`],
-      {
-        env: programEnvironment(folder.path, server.display),
-      },
-    ),
+    // Full screen: the page's own coordinates are then the screen's.
+    startChild(chromiumCommand(folder.path, ["--kiosk", `--app=${page.url}`]), {
+      env: programEnvironment(folder.path, server.display),
+    }),
   );
   const ready = waitForFullScreen(page);
   await Promise.race([ready, browser.untilItDies()]);
@@ -99,6 +95,11 @@ async function waitForFullScreen(page: PageServer): Promise<void> {
     deadlineMs: startDeadlineMs,
     explain: () => JSON.stringify(last),
   });
+}
+
+/** The command that starts Chromium quietly, with a profile of its own in a folder. */
+export function chromiumCommand(folder: string, more: readonly string[]): readonly string[] {
+  return [chromiumProgram(), ...flags, `--user-data-dir=${join(folder, "profile")}`, ...more];
 }
 
 function chromiumProgram(): string {
