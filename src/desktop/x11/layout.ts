@@ -91,10 +91,13 @@ export class KeyboardLayout {
     await this.#reload();
   }
 
-  /** Sets the group and the state of Lock (Caps Lock). */
-  setMode(group: number, isLocked: boolean): void {
-    const { lock } = modifierBits;
-    this.#xkb.LatchLockState(coreKeyboard, lock, isLocked ? lock : 0, true, group, 0, 0, false, 0);
+  /**
+   * Locks a group and modifiers.
+   * @param affected which modifiers are set; the others stay as they are
+   * @param locked which of them are locked
+   */
+  setMode(group: number, affected: number, locked: number): void {
+    this.#xkb.LatchLockState(coreKeyboard, affected, locked & affected, true, group, 0, 0, false, 0);
   }
 
   async #reload(): Promise<void> {

@@ -2,9 +2,9 @@ import type { KeyboardState, XTest } from "x11";
 import type { Clock } from "../../core/clock.ts";
 import { GuiAgentError, throwIfCancelled } from "../../core/errors.ts";
 import { xtest } from "./extensions.ts";
-import { modifierBits } from "./keymap.ts";
 import { KeyboardLayout } from "./layout.ts";
-import { codePointOf } from "./keysyms.ts";
+import { LockedMode } from "./locked-mode.ts";
+import { codePointOf, keysymsOf } from "./keysyms.ts";
 import type { X11Session } from "./session.ts";
 import { SpareKeys } from "./spare-keys.ts";
 import type { Stroke } from "./strokes.ts";
@@ -25,7 +25,7 @@ const strokesAtOnce = 20;
 /** A key that is held: what has to be released for it. */
 interface Hold {
   readonly keycodes: readonly number[];
-  readonly isCharacter: boolean;
+  readonly needsMode: boolean;
 }
 
 /** A symbol to type: the names that it may have, the one to lend first. */
@@ -41,14 +41,14 @@ export class SessionKeyboard {
   readonly #holds = new Map<number, Hold>();
   /** How many holds need a keycode down. */
   readonly #down = new Map<number, number>();
-  /** While the group or Caps Lock is changed for our keys: what to go back to, and the group now. */
-  #mode: { readonly before: KeyboardState; readonly group: number } | undefined;
+  readonly #mode: LockedMode;
 
   private constructor(layout: KeyboardLayout, test: XTest, clock: Clock) {
     this.#layout = layout;
     this.#spares = new SpareKeys(layout);
     this.#xtest = test;
     this.#clock = clock;
+    this.#mode = new LockedMode(layout);
   }
 
   static async open(session: X11Session, clock: Clock): Promise<SessionKeyboard> {
@@ -84,9 +84,10 @@ export class SessionKeyboard {
       const stroke = await this.#strokeToHold(symbol, state);
       const keycodes = [...stroke.modifiers, stroke.keycode];
       // Entered before the press: if it fails half-way, `release` must still let go.
-      this.#holds.set(id, { keycodes, isCharacter });
+      const needsMode = isCharacter || stroke.locks !== 0;
+      this.#holds.set(id, { keycodes, needsMode });
       await this.#session.batch(() => {
-        if (isCharacter) this.#enterMode(stroke.group, state);
+        if (needsMode) this.#mode.enter(stroke, state);
         for (const keycode of keycodes) this.#keyDown(keycode);
       });
     });
@@ -135,8 +136,9 @@ export class SessionKeyboard {
     }
   }
 
-  #strike({ keycode, modifiers, group }: Stroke, state: KeyboardState): void {
-    this.#enterMode(group, state);
+  #strike(stroke: Stroke, state: KeyboardState): void {
+    const { keycode, modifiers } = stroke;
+    this.#mode.enter(stroke, state);
     for (const modifier of modifiers) this.#keyDown(modifier);
     this.#keyDown(keycode);
     this.#keyUp(keycode);
@@ -169,27 +171,24 @@ export class SessionKeyboard {
     return stroke === undefined || this.#spares.isLent(stroke.keycode);
   }
 
+  async #strokeToHold(symbol: KeySymbol, state: KeyboardState): Promise<Stroke> {
+    const found = this.#find(symbol, state);
+    if (found !== undefined && !this.#spares.isLent(found.keycode)) return found;
+    // A key of its own: one level of a key that is shared for typing would be another symbol under Shift.
+    const keysym = nameOf(symbol);
+    const lent = await this.#spares.lendKey(keysym, shiftedOf(keysym), new Set(this.#holds.keys()));
+    if (lent === undefined) throw untypable(symbol);
+    if (lent.isNew) await this.#clock.sleep(settleMs);
+    return { keycode: lent.keycode, modifiers: [], group: state.group, locks: 0 };
+  }
+
   async #provide(segment: readonly KeySymbol[], state: KeyboardState): Promise<void> {
     const lent = segment.filter((symbol) => this.#needsLending(symbol, state));
     const missing = lent.filter((symbol) => this.#find(symbol, state) === undefined);
-    await this.#lend(missing, new Set(lent.map(nameOf)), false);
-  }
-
-  async #strokeToHold(symbol: KeySymbol, state: KeyboardState): Promise<Stroke> {
-    const found = this.#find(symbol, state);
-    // Shift would turn a chord into another one, so a lent symbol must come without.
-    if (found !== undefined && (found.modifiers.length === 0 || !this.#spares.isLent(found.keycode))) return found;
-    await this.#lend([symbol], new Set(this.#holds.keys()), true);
-    const lent = this.#find(symbol, state);
-    if (lent === undefined) throw untypable(symbol);
-    return lent;
-  }
-
-  async #lend(missing: readonly KeySymbol[], keep: ReadonlySet<number>, isPlain: boolean): Promise<void> {
     const [first] = missing;
     if (first === undefined) return;
     const keysyms = [...new Set(missing.map(nameOf))];
-    if (!(await this.#spares.lend(keysyms, { keep, isPlain }))) throw untypable(first);
+    if (!(await this.#spares.lend(keysyms, new Set(lent.map(nameOf))))) throw untypable(first);
     await this.#clock.sleep(settleMs);
   }
 
@@ -197,24 +196,9 @@ export class SessionKeyboard {
     return this.#layout.find(symbol, group, state.lockedMods);
   }
 
-  /** Puts a group in force, and Caps Lock out of it, until `#leaveMode`. */
-  #enterMode(group: number, state: KeyboardState): void {
-    if (this.#mode === undefined) {
-      if (group === state.group && !isLocked(state)) return;
-      this.#mode = { before: state, group };
-    } else {
-      if (this.#mode.group === group) return;
-      this.#mode = { ...this.#mode, group };
-    }
-    this.#layout.setMode(group, false);
-  }
-
   async #leaveMode(): Promise<void> {
-    const isNeeded = [...this.#holds.values()].some(({ isCharacter }) => isCharacter);
-    if (this.#mode === undefined || isNeeded) return;
-    const { before } = this.#mode;
-    this.#mode = undefined;
-    await this.#session.batch(() => this.#layout.setMode(before.lockedGroup, isLocked(before)));
+    const isNeeded = [...this.#holds.values()].some(({ needsMode }) => needsMode);
+    if (!isNeeded) await this.#mode.leave();
   }
 
   #keyDown(keycode: number): void {
@@ -234,13 +218,16 @@ export class SessionKeyboard {
   }
 }
 
+/** What a letter becomes under Shift; other symbols stay. */
+function shiftedOf(keysym: number): number {
+  const codePoint = codePointOf(keysym);
+  const upper = codePoint === undefined ? "" : String.fromCodePoint(codePoint).toUpperCase();
+  return [...upper].length === 1 ? (keysymsOf(upper.codePointAt(0) ?? 0)[0] ?? keysym) : keysym;
+}
+
 /** The first of a symbol's names stands for it. */
 function nameOf([keysym = 0]: KeySymbol): number {
   return keysym;
-}
-
-function isLocked(state: KeyboardState): boolean {
-  return (state.lockedMods & modifierBits.lock) !== 0;
 }
 
 function untypable(symbol: KeySymbol): GuiAgentError {

@@ -8,6 +8,11 @@ interface Slot {
   readonly level: number;
 }
 
+interface Lent {
+  readonly slot: Slot;
+  readonly keysym: number;
+}
+
 /**
  * Lends symbols that the layout lacks to keys that mean nothing. They stay there until the place is
  * needed or `restore` is called: a program that is slow reads the map long after the key was pressed.
@@ -15,7 +20,7 @@ interface Slot {
 export class SpareKeys {
   readonly #layout: KeyboardLayout;
   /** What we have put where, the oldest first. */
-  #lent: { readonly slot: Slot; readonly keysym: number }[] = [];
+  #lent: readonly Lent[] = [];
 
   constructor(layout: KeyboardLayout) {
     this.#layout = layout;
@@ -34,28 +39,46 @@ export class SpareKeys {
 
   /**
    * Puts symbols on spare keys, no more than `capacity()`.
-   * @param options.keep symbols that must stay where they are
-   * @param options.isPlain whether the symbols must come without Shift and AltGr, to be part of a chord
+   * @param keep symbols that must stay where they are
    * @returns false where there is no room
    */
-  async lend(
-    keysyms: readonly number[],
-    options: { readonly keep: ReadonlySet<number>; readonly isPlain: boolean },
-  ): Promise<boolean> {
+  async lend(keysyms: readonly number[], keep: ReadonlySet<number>): Promise<boolean> {
     this.#forgetLost();
-    const fits = ({ level }: Slot): boolean => !options.isPlain || level === 0;
     const taken = new Set(this.#lent.map(({ slot }) => slotId(slot)));
-    const free = this.#slots().filter((slot) => fits(slot) && !taken.has(slotId(slot)));
-    const reusable = this.#lent.filter(({ slot, keysym }) => fits(slot) && !options.keep.has(keysym));
-    const slots = [...free, ...reusable.map(({ slot }) => slot)].slice(0, keysyms.length);
+    const free = this.#slots().filter((slot) => !taken.has(slotId(slot)));
+    const reusable = this.#lent.filter(({ keysym }) => !keep.has(keysym)).map(({ slot }) => slot);
+    const slots = [...free, ...reusable].slice(0, keysyms.length);
     if (slots.length < keysyms.length) return false;
-    const overwritten = new Set(slots.map(slotId));
-    this.#lent = [
-      ...this.#lent.filter(({ slot }) => !overwritten.has(slotId(slot))),
-      ...slots.map((slot, index) => ({ slot, keysym: keysyms[index] ?? 0 })),
-    ];
-    await this.#write(new Set(slots.map(({ keycode }) => keycode)));
+    await this.#put(slots.map((slot, index) => ({ slot, keysym: keysyms[index] ?? 0 })));
     return true;
+  }
+
+  /**
+   * Puts a symbol on a spare key of its own, for a chord.
+   * @param shifted the symbol of that key under Shift
+   * @returns undefined where there is no room
+   */
+  async lendKey(
+    keysym: number,
+    shifted: number,
+    keep: ReadonlySet<number>,
+  ): Promise<{ readonly keycode: number; readonly isNew: boolean } | undefined> {
+    this.#forgetLost();
+    const slots = this.#slots();
+    const wanted = ({ level }: Slot): number => (level % 2 === 0 ? keysym : shifted);
+    const lentAt = new Map(this.#lent.map((lent) => [slotId(lent.slot), lent.keysym]));
+    const keys = Map.groupBy(slots, ({ keycode }) => keycode);
+    for (const [keycode, levels] of keys) {
+      if (levels.every((slot) => lentAt.get(slotId(slot)) === wanted(slot))) return { keycode, isNew: false };
+    }
+    const oldestFirst = [...keys.keys()].toSorted((one, other) => this.#lastLent(one) - this.#lastLent(other));
+    for (const keycode of oldestFirst) {
+      const levels = keys.get(keycode) ?? [];
+      if (levels.some((slot) => keep.has(lentAt.get(slotId(slot)) ?? 0))) continue;
+      await this.#put(levels.map((slot) => ({ slot, keysym: wanted(slot) })));
+      return { keycode, isNew: true };
+    }
+    return undefined;
   }
 
   /** Takes all symbols back. */
@@ -64,6 +87,17 @@ export class SpareKeys {
     const keycodes = new Set(this.#lent.map(({ slot }) => slot.keycode));
     this.#lent = [];
     if (keycodes.size > 0) await this.#write(keycodes);
+  }
+
+  async #put(entries: readonly Lent[]): Promise<void> {
+    const overwritten = new Set(entries.map(({ slot }) => slotId(slot)));
+    this.#lent = [...this.#lent.filter(({ slot }) => !overwritten.has(slotId(slot))), ...entries];
+    await this.#write(new Set(entries.map(({ slot }) => slot.keycode)));
+  }
+
+  /** When a key last got a symbol, as a position in time; -1 for never. */
+  #lastLent(keycode: number): number {
+    return this.#lent.findLastIndex(({ slot }) => slot.keycode === keycode);
   }
 
   async #write(keycodes: ReadonlySet<number>): Promise<void> {
@@ -99,6 +133,8 @@ export class SpareKeys {
     const lent = new Set(this.#lent.map(({ slot }) => slot.keycode));
     const keycodes = keymap.keys
       .map((_, index) => keymap.firstKeycode + index)
+      // The first keycode is number 0 of the kernel's keys: to programs that go by those, no key at all.
+      .slice(1)
       .filter((keycode) => lent.has(keycode) || isSpare(keymap, keycode));
     return spareType(keymap).levels.flatMap((level) => keycodes.map((keycode) => ({ keycode, level })));
   }
