@@ -68,11 +68,12 @@ export const virtualDisplayRequirements = ["xvfb", "openbox"];
 /** What the tests need: their own X server, its settings, and the real programs that they drive. */
 export const testRequirements = Object.keys(requirements);
 
+/** What to type on each family; the packages go at the end of the last command. */
 const installCommands = {
-  apt: ["apt-get", "install", "--no-install-recommends"],
-  dnf: ["dnf", "install"],
-  pacman: ["pacman", "-S"],
-  zypper: ["zypper", "install"],
+  apt: ["apt-get update", "apt-get install --no-install-recommends"],
+  dnf: ["dnf install"],
+  pacman: ["pacman -S --needed"],
+  zypper: ["zypper install"],
 };
 
 function isOnPath(command) {
@@ -94,7 +95,7 @@ function isPresent({ commands, probe }) {
 
 /** The package manager of this distribution's family, or undefined when we do not know it. */
 function distributionFamily() {
-  return Object.keys(installCommands).find((family) => isOnPath(installCommands[family][0]));
+  return Object.keys(installCommands).find((family) => isOnPath(installCommands[family][0].split(" ")[0]));
 }
 
 /** Whether this is Debian or a descendant, the only family on which we install by ourselves. */
@@ -122,7 +123,8 @@ export async function ensureSystemPackages(names) {
   const packages = missing.flatMap((name) => requirements[name].packages[family]);
   const isRoot = process.getuid?.() === 0;
   if (!isRoot || family !== "apt" || !isDebianLike()) {
-    const command = [...(isRoot ? [] : ["sudo"]), ...installCommands[family], ...packages].join(" ");
+    const commands = installCommands[family].map((command) => (isRoot ? command : `sudo ${command}`));
+    const command = `${commands.join(" && ")} ${packages.join(" ")}`;
     throw new BootstrapError(
       `These packages are missing: ${packages.join(", ")}.\nInstall them with this command, then run the same command again:\n\n  ${command}`,
     );

@@ -97,8 +97,9 @@ function collect(stream: Readable, onLine?: (line: string) => void): () => strin
   stream.on("data", (chunk: string) => {
     text += chunk;
     for (let end = text.indexOf("\n", handedOn); end >= 0; end = text.indexOf("\n", handedOn)) {
-      onLine?.(text.slice(handedOn, end));
+      const line = text.slice(handedOn, end);
       handedOn = end + 1;
+      onLine?.(line);
     }
   });
   return () => text;

@@ -9,6 +9,7 @@ import sys
 
 import gi
 
+gi.require_version("Gdk", "3.0")
 gi.require_version("Gtk", "3.0")
 from gi.repository import Gdk, GLib, Gtk  # noqa: E402
 
@@ -100,7 +101,7 @@ class App:
         report(
             "key",
             phase=PHASES[event.type],
-            key=Gdk.keyval_name(event.keyval),
+            key=Gdk.keyval_name(event.keyval) or "",
             text=chr(character) if character else "",
             modifiers=modifiers(event.state),
         )

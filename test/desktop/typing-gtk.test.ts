@@ -1,0 +1,78 @@
+import { afterAll, beforeEach, expect, test } from "bun:test";
+import { openGtkApp } from "../support/gtk-app.ts";
+import { startGuiAgent } from "../support/gui-agent.ts";
+import { lockKeyboardGroup } from "../support/keyboard-group.ts";
+import { deadKeyTraps, layouts, printableAscii } from "../support/typing.ts";
+import { startXServer } from "../support/x-server.ts";
+
+const resources = new AsyncDisposableStack();
+afterAll(() => resources.disposeAsync());
+const server = resources.use(await startXServer({ size: { width: 1280, height: 800 } }));
+const agent = resources.use(await startGuiAgent({ display: server.display }));
+const app = resources.use(await openGtkApp(server));
+
+beforeEach(async () => {
+  await app.command({ focus: "entry", entry: "", text: "" });
+  app.events.clear();
+});
+
+async function expectTyped(layout: string, text: string): Promise<void> {
+  await server.setLayout(layout);
+  await agent.call("gui_type", { text });
+  const { entry } = await app.waitForState(
+    "the text in the entry",
+    (state) => state.entry.length >= text.length,
+  );
+  expect(entry).toBe(text);
+}
+
+test.each(layouts)("every printable ASCII character arrives under the layout %s", (layout) =>
+  expectTyped(layout, printableAscii),
+);
+
+test.each(layouts)("accents do not combine with letters under the layout %s", (layout) =>
+  expectTyped(layout, deadKeyTraps),
+);
+
+test("text arrives when the second of several layouts is in force", async () => {
+  await server.setLayout("us,ru");
+  lockKeyboardGroup(server.display, 1);
+  await agent.call("gui_type", { text: printableAscii });
+  const { entry } = await app.waitForState(
+    "the text",
+    (state) => state.entry.length >= printableAscii.length,
+  );
+  lockKeyboardGroup(server.display, 0);
+  expect(entry).toBe(printableAscii);
+});
+
+test("line breaks and tabs reach a text view", async () => {
+  await server.setLayout("us");
+  await app.command({ focus: "text" });
+  await agent.call("gui_type", { text: "one\n\ttwo" });
+  const { text } = await app.waitForState("the text in the view", (state) => state.text.length >= 8);
+  expect(text).toBe("one\n\ttwo");
+});
+
+test.each(["us", "de", "ru"])("select all and copy work under the layout %s", async (layout) => {
+  await server.setLayout(layout);
+  await app.command({ entry: `copied under ${layout}` });
+  await agent.call("gui_hotkey", { keys: ["ctrl", "a"] });
+  await app.waitForState("the selection", (state) => state.selection === `copied under ${layout}`);
+  await agent.call("gui_hotkey", { keys: ["Control_L", "C"] });
+  await app.waitForState("the clipboard", (state) => state.clipboard === `copied under ${layout}`);
+});
+
+test("a hotkey holds its keys together and leaves none down", async () => {
+  await server.setLayout("us");
+  await agent.call("gui_hotkey", { keys: ["shift", "ctrl", "F7"] });
+  await app.events.waitFor(
+    "F7",
+    (event) => event.event === "key" && event.key === "F7" && event.phase === "release",
+  );
+  await agent.call("gui_press_key", { key: "F8" });
+  const f8 = await app.events.waitFor("F8", (event) => event.event === "key" && event.key === "F8" && event);
+  const f7 = await app.events.waitFor("F7", (event) => event.event === "key" && event.key === "F7" && event);
+  expect(f7.modifiers).toEqual(["shift", "ctrl"]);
+  expect(f8.modifiers).toEqual([]);
+});
