@@ -1,22 +1,10 @@
 import { type ArgsDef, parseArgs } from "citty";
 import { GuiAgentError } from "../core/errors.ts";
-import {
-  environmentVariable,
-  flagName,
-  type OptionDefinition,
-  type OptionName,
-  optionNames,
-  options,
-} from "./options.ts";
+import { flagName, type OptionDefinition, type OptionName, optionNames, options } from "./options.ts";
 
-/** The option table as citty takes it, for parsing and for `--help`. Secrets have no flag. */
+/** The option table as citty takes it. Secrets have no flag. */
 export const argumentDefinitions: ArgsDef = Object.fromEntries(
-  optionNames
-    .filter((name) => !isSecret(name))
-    .map((name) => [
-      flagName(name),
-      { type: "string", description: describe(name), valueHint: name === "port" ? "number" : "value" },
-    ]),
+  optionNames.filter((name) => !isSecret(name)).map((name) => [flagName(name), { type: "string" }]),
 );
 
 /** Reads flags into option texts. Throws `invalid_input` for anything that is not a known flag with a value. */
@@ -52,12 +40,6 @@ function completeBareFlags(rawArguments: readonly string[]): string[] {
       ? `${argument}=${bare}`
       : argument;
   });
-}
-
-function describe(name: OptionName): string {
-  const { description, default: value } = definition(name);
-  const shown = value === undefined || (Array.isArray(value) && value.length === 0) ? "" : ` [${value}]`;
-  return `${description}${shown} (${environmentVariable(name)})`;
 }
 
 function isSecret(name: OptionName): boolean {

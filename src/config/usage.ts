@@ -1,0 +1,67 @@
+import {
+  environmentVariable,
+  flagName,
+  type OptionDefinition,
+  type OptionName,
+  optionNames,
+  options,
+} from "./options.ts";
+
+const flagColumn = 27;
+const textWidth = 72;
+
+/** The page that `--help` prints. */
+export function usage(program: { readonly version: string; readonly description: string }): string {
+  const flags = optionNames.filter((name) => definition(name).secret !== true).map(flagLines);
+  const secrets = optionNames.filter((name) => definition(name).secret === true).map(secretLines);
+  return `gui-agent ${program.version}: ${program.description}
+
+Usage:
+  gui-agent [flags]           serve MCP clients
+  gui-agent doctor [flags]    say what works on this machine, what does not, and how to mend it
+
+Flags:
+${flags.join("\n")}
+${entry("--help, --version", "This page; the version.")}
+
+Environment:
+${entry("GUI_AGENT_…", "Every flag as a variable: --jpeg-quality is GUI_AGENT_JPEG_QUALITY. Flags win.")}
+${secrets.join("\n")}
+`;
+}
+
+function flagLines(name: OptionName): string {
+  const { description, default: value, allowed } = definition(name);
+  const shown =
+    value === undefined || (Array.isArray(value) && value.length === 0) ? "" : ` Default: ${value}.`;
+  return entry(`--${flagName(name)}`, `${description} Allowed: ${allowed}.${shown}`);
+}
+
+function secretLines(name: OptionName): string {
+  return entry(environmentVariable(name), definition(name).description);
+}
+
+function definition(name: OptionName): OptionDefinition {
+  return options[name];
+}
+
+function entry(term: string, text: string): string {
+  const [first = "", ...rest] = wrap(text);
+  return [
+    `  ${term.padEnd(flagColumn)} ${first}`,
+    ...rest.map((line) => " ".repeat(flagColumn + 3) + line),
+  ].join("\n");
+}
+
+function wrap(text: string): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + 1 + word.length > textWidth) {
+      lines.push(line);
+      line = "";
+    }
+    line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line];
+}
