@@ -151,13 +151,14 @@ export class Input {
         remedy: "Release it with gui_mouse_up first.",
       });
     }
-    this.#heldButtons.set(button, owner);
     await this.#desktop.pointer.press(button);
+    this.#heldButtons.set(button, owner);
   }
 
   async buttonUp(button: MouseButton): Promise<void> {
-    await this.#desktop.pointer.release(button);
+    // Forgotten first: if the release fails, the desktop is gone and the button with it.
     this.#heldButtons.delete(button);
+    await this.#desktop.pointer.release(button);
   }
 
   /** Releases what an owner left down. Never throws: there may be no desktop left to release it on. */
