@@ -2,4 +2,4 @@
 export { bunCodec as imageCodec } from "./bun-codec.ts";
 export { configFolder, environment, readToml } from "./config-file.ts";
 export { fileWriter, openJsonLines } from "./files.ts";
-export { setEnvironmentVariable } from "./process-environment.ts";
+export { childEnvironment, findProgram, setEnvironmentVariable } from "./process-environment.ts";

@@ -2,3 +2,17 @@
 export function setEnvironmentVariable(name: string, value: string): void {
   process.env[name] = value;
 }
+
+/** Variables that would make a program built with Bun, ours or another, behave differently. */
+const runtimeVariables = new Set(["BUN_OPTIONS", "BUN_BE_BUN"]);
+
+/** The environment for a program that we start: ours with `changes`, and without what steers our runtime. */
+export function childEnvironment(changes: Readonly<Record<string, string>>): Record<string, string | undefined> {
+  const inherited = Object.entries(process.env).filter(([name]) => !runtimeVariables.has(name));
+  return { ...Object.fromEntries(inherited), ...changes };
+}
+
+/** The path of a program on PATH, or undefined when it is not installed. */
+export function findProgram(name: string): string | undefined {
+  return Bun.which(name) ?? undefined;
+}

@@ -4,6 +4,7 @@ import { connect as connectPassingDescriptors } from "x11/lib/fdpass.js";
 import { GuiAgentError } from "../../core/errors.ts";
 import { type DisplayAddress, parseDisplayName } from "./display-name.ts";
 import { X11Session } from "./session.ts";
+import { noXServer } from "./wayland.ts";
 import { type Cookie, findCookie } from "./xauthority.ts";
 
 export interface ServerOptions {
@@ -11,6 +12,8 @@ export interface ServerOptions {
   readonly display: string | undefined;
   /** XAUTHORITY; undefined is `~/.Xauthority`. */
   readonly authority: string | undefined;
+  /** WAYLAND_DISPLAY, to tell a Wayland session without an X server from no session at all. */
+  readonly waylandDisplay?: string | undefined;
 }
 
 /** How long a connection may take to be set up. */
@@ -23,6 +26,7 @@ const setUpWithin = 10_000;
  */
 export async function openSession(options: ServerOptions): Promise<X11Session> {
   if (options.display === undefined || options.display === "") {
+    if (options.waylandDisplay) throw noXServer(options.waylandDisplay);
     throw new GuiAgentError("display_unavailable", "There is no X display: DISPLAY is not set.", {
       remedy:
         "Start gui-agent inside the graphical session or set DISPLAY (such as :0). On a machine without a screen start it with --virtual-display.",

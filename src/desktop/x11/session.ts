@@ -32,7 +32,8 @@ export class X11Session {
   readonly client: Client;
   readonly server: ServerDescription;
   readonly screen: Screen;
-  readonly #display: string;
+  /** The display's name, for messages. */
+  readonly display: string;
   readonly #close: () => void;
   readonly #pending = new Set<(reason: GuiAgentError) => void>();
   readonly #batches = new Set<Batch>();
@@ -45,7 +46,7 @@ export class X11Session {
     this.client = client;
     this.server = client.display;
     this.screen = screen;
-    this.#display = display;
+    this.display = display;
     this.#close = close;
     client.on("error", (error) => this.#unclaimed(error));
     client.on("event", (event) => {
@@ -144,7 +145,7 @@ export class X11Session {
   /** Ends the session: all that is pending, and all that is asked later, is rejected. */
   fail(reason: string, cause?: unknown): void {
     if (this.#lost !== undefined) return;
-    this.#lost = new GuiAgentError("display_unavailable", `The X server at ${this.#display} ${reason}.`, {
+    this.#lost = new GuiAgentError("display_unavailable", `The X server at ${this.display} ${reason}.`, {
       cause,
       remedy:
         "Check that the graphical session still runs. The next call connects again by itself once the server is back.",

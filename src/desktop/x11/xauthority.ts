@@ -21,7 +21,7 @@ export interface Cookie {
 /** Address families of Xauth(7). */
 export const authorityFamilies = { internet: 0, internet6: 6, local: 256, wild: 65535 } as const;
 
-const cookieProtocol = "MIT-MAGIC-COOKIE-1";
+export const cookieProtocol = "MIT-MAGIC-COOKIE-1";
 const noCookie: Cookie = { name: "", data: "" };
 
 /**

@@ -1,0 +1,43 @@
+import { systemClock } from "../../core/clock.ts";
+import { createNutInput, loadNut } from "../nut.ts";
+import type { Desktop } from "../port.ts";
+import type { ServerOptions } from "./connect.ts";
+import { X11Connection } from "./connection.ts";
+import { listDisplays } from "./displays.ts";
+import { xkb, xtest } from "./extensions.ts";
+import { X11Keyboard } from "./keyboard.ts";
+import { X11Mouse } from "./mouse.ts";
+import { x11Permissions } from "./permissions.ts";
+import { captureScreen } from "./screen.ts";
+import { assertUnlocked } from "./screen-lock.ts";
+import { assertOwnScreen } from "./wayland.ts";
+
+/** The desktop of an X server. Nothing is connected yet: the first call connects, and so does the first after a loss. */
+export async function createX11Desktop(options: ServerOptions): Promise<Desktop> {
+  const connection = new X11Connection(options);
+  const nut = await loadNut();
+  const keyboardProvider = new X11Keyboard(connection, systemClock, nut.Key);
+  const { pointer, keyboard } = createNutInput(nut, new X11Mouse(connection), keyboardProvider);
+  return {
+    platform: "x11",
+    session: () => ({
+      type: options.waylandDisplay === undefined ? "x11" : `wayland (${options.waylandDisplay})`,
+      display: options.display ?? "none",
+    }),
+    pointer,
+    keyboard,
+    displays: async () => listDisplays(await connection.session()),
+    capture: async (area) => captureScreen(await connection.session(), area),
+    permissions: () => x11Permissions(connection),
+    assertInputReady: async () => {
+      const session = await connection.session();
+      await Promise.all([xtest(session), xkb(session)]);
+      await Promise.all([assertOwnScreen(session), assertUnlocked(session)]);
+    },
+    [Symbol.asyncDispose]: async () => {
+      // A server that is gone has nothing to restore, and must not keep us from closing.
+      await keyboardProvider.restore().catch(() => undefined);
+      await connection[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable } from "node:stream";
+import { childEnvironment, findProgram } from "#runtime";
+
+/** After this, a program that was asked to end is made to. */
+const endWithin = 3_000;
+
+/** How much of what a program says is kept, for an error message. */
+const keptCharacters = 2_000;
+
+/** A program that must not outlive us. Disposing it ends it and waits until it has ended. */
+export interface HelperProcess extends AsyncDisposable {
+  /** Resolves when it has ended, or could not be started. */
+  readonly ended: Promise<void>;
+  readonly hasEnded: boolean;
+  /** The last that it wrote to its error output. */
+  readonly complaint: string;
+  /** What it writes to its fourth file (descriptor 3). */
+  readonly report: Readable;
+}
+
+/**
+ * Starts a program in a session of its own, so that a Ctrl+C in the terminal does not reach it before
+ * we have closed what depends on it. The kernel ends it when we are gone, where `setpriv` can ask for that.
+ */
+export function startHelper(
+  program: string,
+  parameters: readonly string[],
+  changes: Readonly<Record<string, string>>,
+): HelperProcess {
+  const guard = findProgram("setpriv");
+  const [command, ...rest] =
+    guard === undefined
+      ? [program, ...parameters]
+      : [guard, "--pdeathsig", "TERM", "--", program, ...parameters];
+  const child = spawn(command ?? program, rest, {
+    detached: true,
+    env: childEnvironment(changes),
+    stdio: ["ignore", "ignore", "pipe", "pipe"],
+  });
+  return new Helper(child);
+}
+
+class Helper implements HelperProcess {
+  readonly ended: Promise<void>;
+  readonly report: Readable;
+  readonly #child: ChildProcess;
+  readonly #endWithUs = (): void => {
+    this.#child.kill("SIGTERM");
+  };
+  #hasEnded = false;
+  #complaint = "";
+
+  constructor(child: ChildProcess) {
+    this.#child = child;
+    const [, , errors, report] = child.stdio;
+    if (!isReadable(errors) || !isReadable(report)) throw new Error("a pipe to a program could not be opened");
+    this.report = report;
+    errors.setEncoding("utf8").on("data", (text: string) => {
+      this.#complaint = (this.#complaint + text).slice(-keptCharacters);
+    });
+    process.once("exit", this.#endWithUs);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    const end = (): void => {
+      this.#hasEnded = true;
+      process.off("exit", this.#endWithUs);
+      resolve();
+    };
+    child.once("exit", end);
+    child.once("error", (error) => {
+      this.#complaint ||= error.message;
+      end();
+    });
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  get complaint(): string {
+    return this.#complaint.trim();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#hasEnded) return;
+    this.#child.kill("SIGTERM");
+    const timer = setTimeout(() => this.#child.kill("SIGKILL"), endWithin);
+    await this.ended;
+    clearTimeout(timer);
+  }
+}
+
+function isReadable(stream: ChildProcess["stdio"][number]): stream is Readable {
+  return stream !== null && stream !== undefined && "read" in stream;
+}

@@ -1,0 +1,50 @@
+import { environment } from "#runtime";
+import { GuiAgentError } from "../../core/errors.ts";
+import type { Size } from "../../core/geometry.ts";
+import type { Log } from "../../core/log.ts";
+import type { Desktop } from "../port.ts";
+import type { ServerOptions } from "./connect.ts";
+import { X11Connection } from "./connection.ts";
+import { createX11Desktop } from "./desktop.ts";
+import { startVirtualDisplay } from "./virtual-display.ts";
+
+/**
+ * The desktop that the environment names (DISPLAY, XAUTHORITY).
+ * @param virtualDisplay size of the private display to start when that one cannot be reached;
+ *   undefined starts none, and calls fail until there is a display
+ */
+export async function openX11Desktop(virtualDisplay: Size | undefined, log: Log): Promise<Desktop> {
+  const named: ServerOptions = {
+    display: environment["DISPLAY"],
+    authority: environment["XAUTHORITY"],
+    waylandDisplay: environment["WAYLAND_DISPLAY"],
+  };
+  if (virtualDisplay === undefined || (await isReachable(named, log))) return createX11Desktop(named);
+
+  await using started = new AsyncDisposableStack();
+  const { display, authority } = started.use(await startVirtualDisplay(virtualDisplay, log));
+  const desktop = started.use(await createX11Desktop({ display, authority }));
+  log.info(
+    `A private display of ${virtualDisplay.width}x${virtualDisplay.height} is running. Start programs on it with: DISPLAY=${display} XAUTHORITY=${authority} PROGRAM`,
+  );
+  const running = started.move();
+  return {
+    ...desktop,
+    // What a person needs to start a program there.
+    session: () => ({ type: "private x11", display, authority }),
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+async function isReachable(options: ServerOptions, log: Log): Promise<boolean> {
+  await using connection = new X11Connection(options);
+  try {
+    const { display } = await connection.session();
+    log.info(`The display ${display} is there, so no private one is started.`);
+    return true;
+  } catch (thrown) {
+    if (!(thrown instanceof GuiAgentError)) throw thrown;
+    log.debug(`No display to use: ${thrown.message}`);
+    return false;
+  }
+}

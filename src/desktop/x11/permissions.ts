@@ -1,0 +1,86 @@
+import { GuiAgentError, toGuiAgentError } from "../../core/errors.ts";
+import type { Permission } from "../port.ts";
+import type { X11Connection } from "./connection.ts";
+import { hasMonitors, listDisplays, randr } from "./displays.ts";
+import { sharedMemory, xkb, xtest } from "./extensions.ts";
+import { captureScreen } from "./screen.ts";
+import { assertUnlocked } from "./screen-lock.ts";
+import type { X11Session } from "./session.ts";
+import { assertOwnScreen } from "./wayland.ts";
+
+/** What the desktop needs, what of it is there, and how to get the rest. Never throws. */
+export async function x11Permissions(connection: X11Connection): Promise<readonly Permission[]> {
+  let session: X11Session;
+  try {
+    session = await connection.session();
+  } catch (thrown) {
+    return [missing("X server", toGuiAgentError(thrown))];
+  }
+  return [
+    await check("X server", () => describeServer(session)),
+    await check("Session type", async () => {
+      await assertOwnScreen(session);
+      return "The X server shows the desktop.";
+    }),
+    await check("Screen capture", async () => {
+      const [{ x, y } = { x: 0, y: 0 }] = await listDisplays(session);
+      await captureScreen(session, { x, y, width: 1, height: 1 });
+      return "The screen can be captured.";
+    }),
+    await check("Input (XTEST)", async () => {
+      await xtest(session);
+      return "Mouse and keyboard can be driven.";
+    }),
+    await check("Keyboard (XKB)", async () => {
+      await xkb(session);
+      return "The keyboard layout is known.";
+    }),
+    await check("Screen lock", async () => {
+      await assertUnlocked(session);
+      return "The screen is not locked.";
+    }),
+    await check("Fast capture", () => describeSharedMemory(session)),
+    await check("Displays (RandR)", () => describeMonitors(session)),
+  ];
+}
+
+async function check(name: string, probe: () => Promise<string | Permission>): Promise<Permission> {
+  try {
+    const found = await probe();
+    return typeof found === "string" ? { name, state: "granted", detail: found, remedy: "" } : found;
+  } catch (thrown) {
+    return missing(name, toGuiAgentError(thrown));
+  }
+}
+
+function missing(name: string, error: GuiAgentError): Permission {
+  return { name, state: "missing", detail: error.message, remedy: error.remedy ?? "" };
+}
+
+async function describeServer(session: X11Session): Promise<string> {
+  const displays = await listDisplays(session);
+  const sizes = displays.map(({ name, width, height }) => `${name} ${width}×${height}`);
+  return `Connected to ${session.display}: ${sizes.join(", ")}.`;
+}
+
+/** Without shared memory everything works, only slower; so it is not missing. */
+async function describeSharedMemory(session: X11Session): Promise<string | Permission> {
+  const extension = await sharedMemory(session);
+  if (extension?.fdCapable === true) return "Captures go through shared memory (MIT-SHM).";
+  return {
+    name: "Fast capture",
+    state: "unknown",
+    detail: "Captures go through the connection, which takes about ten times as long.",
+    remedy: "Use a local X server with MIT-SHM 1.2 for faster screenshots; nothing else depends on it.",
+  };
+}
+
+async function describeMonitors(session: X11Session): Promise<string | Permission> {
+  if (hasMonitors(await randr(session))) return "Monitors are told apart.";
+  return {
+    name: "Displays (RandR)",
+    state: "unknown",
+    detail: "The X server has no RandR 1.5, so all monitors count as one display.",
+    remedy: "Use an X server with RandR 1.5 if there are several monitors.",
+  };
+}
