@@ -13,9 +13,9 @@ import {
   type RequestId,
 } from "@modelcontextprotocol/sdk/types.js";
 import { type SessionEvents, streamOf } from "./event-store.ts";
+import { beginAtOnce, replayEnded } from "./event-streams.ts";
 import { type Call, Exchange } from "./exchange.ts";
 import { refuse, rpcErrors } from "./refusal.ts";
-import { replayEnded } from "./replay.ts";
 
 export interface CallTransportOptions {
   readonly sessionId: string;
@@ -93,9 +93,9 @@ export class CallTransport implements Transport {
   async handle(request: Request, body: unknown): Promise<Response> {
     switch (request.method) {
       case "POST":
-        return await this.#post(request, body);
+        return beginAtOnce(await this.#post(request, body));
       case "GET":
-        return await this.#get(request);
+        return beginAtOnce(await this.#get(request));
       default:
         return await this.#inner.handleRequest(request);
     }
@@ -119,6 +119,9 @@ export class CallTransport implements Transport {
   }
 
   async #post(request: Request, body: unknown): Promise<Response> {
+    if (messagesOf(body).length === 0) {
+      return refuse(400, "The batch is empty.", { code: rpcErrors.invalidRequest });
+    }
     const ids = messagesOf(body)
       .filter(isJSONRPCRequest)
       .map(({ id }) => id);

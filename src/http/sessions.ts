@@ -51,8 +51,8 @@ export class Sessions implements AsyncDisposable {
       onIdle: (idle) => this.#startIdling(idle),
       onEnd: (ended) => this.#forget(ended),
     });
-    this.#sessions.set(session.id, session);
     await session.connect();
+    this.#sessions.set(session.id, session);
     log.debug(`Session ${session.id} opened; ${this.#sessions.size} are open.`);
     return session;
   }

@@ -14,3 +14,15 @@ export function replayEnded(events: readonly StoredEvent[]): Response {
     headers: { "content-type": "text/event-stream", "cache-control": "no-cache, no-transform" },
   });
 }
+
+/**
+ * The same stream, with a comment ahead of its first event. Bun sends the end of the headers with
+ * the first byte of the body, and a client cannot know before that its stream is open.
+ */
+export function beginAtOnce(response: Response): Response {
+  if (response.body === null || response.headers.get("content-type") !== "text/event-stream") return response;
+  const comment = new TransformStream({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(": open\n\n")),
+  });
+  return new Response(response.body.pipeThrough(comment), response);
+}
