@@ -23,6 +23,8 @@ const flags = [
   "--disable-extensions",
   "--disable-features=Translate,MediaRouter,OptimizationHints",
   "--disable-gpu",
+  // An animated scroll would go on into the next test.
+  "--disable-smooth-scrolling",
   "--disable-sync",
   "--force-device-scale-factor=1",
   "--lang=en-US",

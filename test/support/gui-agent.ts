@@ -2,6 +2,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { type Child, type Exit, startChild } from "./child.ts";
 import { type InstallationOptions, installGuiAgent } from "./installation.ts";
+import { isAlive } from "./processes.ts";
 import { connectToolClient, type ToolClient } from "./tool-client.ts";
 import { waitFor } from "./wait-for.ts";
 
@@ -108,13 +109,4 @@ export async function startStdioGuiAgent({ args = [], ...options }: GuiAgentOpti
       if (isAlive(pid)) throw new Error(`gui-agent (${pid}) outlived its client.`);
     },
   };
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

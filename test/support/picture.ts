@@ -39,3 +39,27 @@ export function countDifferences(one: Picture, other: Picture): number {
   }
   return count;
 }
+
+/** The picture with each square of `factor` by `factor` pixels averaged to one. */
+export function shrink(picture: Picture, factor: number): Picture {
+  const width = Math.floor(picture.width / factor);
+  const height = Math.floor(picture.height / factor);
+  const sums = new Float64Array(width * height * 3);
+  for (let y = 0; y < height * factor; y += 1) {
+    for (let x = 0; x < width * factor; x += 1) {
+      const source = (y * picture.width + x) * 3;
+      const target = (Math.floor(y / factor) * width + Math.floor(x / factor)) * 3;
+      for (let channel = 0; channel < 3; channel += 1) {
+        sums[target + channel] = (sums[target + channel] ?? 0) + (picture.rgb[source + channel] ?? 0);
+      }
+    }
+  }
+  return { width, height, rgb: Uint8Array.from(sums, (sum) => Math.round(sum / (factor * factor))) };
+}
+
+/** The largest difference of any channel of any pixel, of 255. */
+export function largestDifference(one: Picture, other: Picture): number {
+  return one.rgb.reduce((largest, value, index) => {
+    return Math.max(largest, Math.abs(value - (other.rgb[index] ?? 0)));
+  }, 0);
+}

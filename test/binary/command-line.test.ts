@@ -1,0 +1,82 @@
+import { expect, test } from "bun:test";
+import packageJson from "../../package.json" with { type: "json" };
+import { startChild } from "../support/child.ts";
+import { startGuiAgent } from "../support/gui-agent.ts";
+import { type InstallationOptions, installGuiAgent } from "../support/installation.ts";
+import { waitFor } from "../support/wait-for.ts";
+
+/** Runs the program to its end. */
+async function run(args: readonly string[], options: InstallationOptions = {}) {
+  await using installation = await installGuiAgent(options);
+  const { program, env, workingDirectory } = installation;
+  await using child = startChild([program, ...args], { env, cwd: workingDirectory });
+  const { code } = await child.exited;
+  return { code, stdout: child.stdout(), stderr: child.stderr() };
+}
+
+test("--version prints the version alone", async () => {
+  expect(await run(["--version"])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: "" });
+});
+
+test("--help names the options and commands", async () => {
+  const { code, stdout } = await run(["--help"]);
+  expect(code).toBe(0);
+  for (const word of ["--port", "--transport", "--virtual-display", "doctor"]) expect(stdout).toContain(word);
+});
+
+test.each([
+  { args: ["--port", "70000"], mentions: ["port", "70000", "65535"] },
+  { args: ["--transport", "carrier-pigeon"], mentions: ["transport", "carrier-pigeon", "stdio"] },
+  { args: ["--nonsense"], mentions: ["--nonsense"] },
+  { args: ["--refuse-hotkeys", "ctrl+nosuchkey"], mentions: ["nosuchkey"] },
+])("$args is refused with what is allowed, exit code 2", async ({ args, mentions }) => {
+  const { code, stdout, stderr } = await run(args);
+  expect(code).toBe(2);
+  expect(stdout).toBe("");
+  for (const mention of mentions) expect(stderr).toContain(mention);
+});
+
+test("a bad variable is refused by its name", async () => {
+  const { code, stderr } = await run([], { env: { GUI_AGENT_JPEG_QUALITY: "very good" } });
+  expect(code).toBe(2);
+  for (const mention of ["GUI_AGENT_JPEG_QUALITY", "very good", "100"]) expect(stderr).toContain(mention);
+});
+
+test("a port in use is named, with exit code 1", async () => {
+  await using agent = await startGuiAgent({});
+  const { port } = new URL(agent.url);
+  const { code, stderr } = await run(["--port", port]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(port);
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("%s ends the server cleanly and frees its port", async (signal) => {
+  await using agent = await startGuiAgent({});
+  const waiting = agent.callRaw("gui_wait", { ms: 60_000 }).catch(() => undefined);
+  expect(await agent.stop(signal)).toEqual({ code: 0, signal: null, killed: false });
+  await waiting;
+  await expect(fetch(agent.url)).rejects.toThrow();
+});
+
+test("over stdio nothing but the protocol is on stdout, and the end of input ends the program", async () => {
+  await using installation = await installGuiAgent();
+  const { program, env, workingDirectory } = installation;
+  await using child = startChild([program, "--transport", "stdio"], { env, cwd: workingDirectory });
+  const clientInfo = { name: "raw", version: "1" };
+  const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+  child.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params })}\n`);
+  await waitFor("an answer", () => child.stdout().includes("\n"));
+  child.write("this is no JSON\n");
+  child.write(`${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "ping" })}\n`);
+  await waitFor("the answer to the ping", () => child.stdout().includes('"id":2'));
+  child.end();
+  expect(await child.exited).toEqual({ code: 0, signal: null, killed: false });
+  for (const line of child.stdout().trim().split("\n"))
+    expect(JSON.parse(line)).toHaveProperty("jsonrpc", "2.0");
+});
+
+test("doctor tells what is missing on a machine without a display", async () => {
+  const { code, stdout } = await run(["doctor"]);
+  expect(code).toBe(1);
+  expect(stdout).toContain("DISPLAY");
+});
