@@ -1,4 +1,9 @@
-import type { Key as NutKey, KeyboardProviderInterface, MouseProviderInterface } from "@nut-tree/nut-js";
+import type {
+  Key as NutKey,
+  KeyboardProviderInterface,
+  LogProviderInterface,
+  MouseProviderInterface,
+} from "@nut-tree/nut-js";
 import { setEnvironmentVariable } from "#runtime";
 import { globalPoint } from "../core/geometry.ts";
 import { isNamedKey, type Key, type NamedKey } from "../core/keys.ts";
@@ -35,6 +40,8 @@ export function createNutInput(
   const { keyboard, mouse, providerRegistry } = nut;
   providerRegistry.registerMouseProvider(mouseProvider);
   providerRegistry.registerKeyboardProvider(keyboardProvider);
+  // nut.js' own logger rewrites the message of every error that passes, and logs nothing.
+  providerRegistry.getLogProvider = () => silentLog;
   // nut.js waits 100 ms before a button, 300 ms before a key and moves at a crawl; gestures are paced by us.
   mouse.config.autoDelayMs = 0;
   mouse.config.mouseSpeed = Number.POSITIVE_INFINITY;
@@ -77,6 +84,14 @@ export function createNutInput(
     },
   };
 }
+
+const silentLog: LogProviderInterface = {
+  trace: () => undefined,
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 
 function nutKeys(key: typeof NutKey) {
   return {

@@ -84,7 +84,9 @@ function setUp(
     const timer = setTimeout(() => lose(`did not finish the set-up within ${setUpWithin / 1000} s`), setUpWithin);
     socket.on("close", () => lose("closed the connection"));
     client.on("error", (error) => {
-      if (session === undefined) lose(`refused the connection (${error.message.trim()})`, error);
+      if (session !== undefined) return;
+      const reason = error.message.replace("X server connection failed: ", "").trim();
+      lose(`refused the connection (${reason})`, error);
     });
     client.on("connect", (server) => {
       clearTimeout(timer);

@@ -22,7 +22,7 @@ export async function createX11Desktop(options: ServerOptions): Promise<Desktop>
     platform: "x11",
     session: () => ({
       type: options.waylandDisplay === undefined ? "x11" : `wayland (${options.waylandDisplay})`,
-      display: options.display ?? "none",
+      display: options.display || "none",
     }),
     pointer,
     keyboard,

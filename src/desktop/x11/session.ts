@@ -158,7 +158,7 @@ export class X11Session {
   #unclaimed(error: ProtocolError): void {
     // Errors without a number of a request come from the socket, whose end is reported on its own.
     const { seq } = error;
-    if (seq === undefined) return this.fail(`failed (${error.message})`, error);
+    if (seq === undefined) return this.fail(`closed the connection (${error.message})`, error);
     for (const batch of this.#batches) {
       if (seq >= batch.first && seq <= batch.last) batch.refusal ??= error;
     }
