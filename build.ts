@@ -10,8 +10,46 @@ const outfile = "dist/gui-agent";
 
 /** Rewrites of dependencies whose dynamic requires a bundler cannot follow, or whose weight we leave out. */
 export function nativePlugins(): BunPlugin[] {
-  return [];
+  return [descriptorPassing, withoutNutDefaults];
 }
+
+/**
+ * The package x11 hides two requires from bundlers. Not found in a binary, they would cost the
+ * passing of file descriptors, and with it shared memory, without a word.
+ */
+const descriptorPassing: BunPlugin = {
+  name: "x11-descriptor-passing",
+  setup(build) {
+    const uncover = (file: RegExp, hidden: string, plain: string): void => {
+      build.onLoad({ filter: file }, async ({ path }) => {
+        const source = await Bun.file(path).text();
+        if (!source.includes(hidden)) throw new Error(`${path} no longer contains ${hidden}; see build.ts`);
+        return { contents: source.replaceAll(hidden, plain), loader: "js" };
+      });
+    };
+    uncover(/x11[/\\]lib[/\\]fdpass\.js$/, "nodeRequire('./fdpass-bun')", "require('./fdpass-bun')");
+    uncover(/x11[/\\]lib[/\\]fdpass-bun\.js$/, "loadModule('bun:ffi')", "require('bun:ffi')");
+  },
+};
+
+/**
+ * nut.js brings a native addon and an image library for providers that ours replace. The addon is
+ * never loaded; the library is, with nut.js, but nothing of it is called.
+ */
+const withoutNutDefaults: BunPlugin = {
+  name: "nut-without-defaults",
+  setup(build) {
+    const namespace = "left-out";
+    build.onResolve({ filter: /^@nut-tree-fork\/(libnut|default-clipboard-provider)$/ }, ({ path }) => ({
+      path,
+      namespace,
+    }));
+    build.onResolve({ filter: /^jimp$/ }, ({ path, importer }) =>
+      /[/\\]@nut-tree(-fork)?[/\\]/.test(importer) ? { path, namespace } : undefined,
+    );
+    build.onLoad({ filter: /./, namespace }, () => ({ contents: "module.exports = {};", loader: "js" }));
+  },
+};
 
 async function build(): Promise<void> {
   const result = await Bun.build({
