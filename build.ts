@@ -14,8 +14,9 @@ export function nativePlugins(): BunPlugin[] {
 }
 
 /**
- * The package x11 hides two requires from bundlers. Not found in a binary, they would cost the
- * passing of file descriptors, and with it shared memory, without a word.
+ * The package x11 hides two requires from bundlers, and only a minifier happens to uncover them. Not
+ * found in a binary, they would cost the passing of file descriptors, and with it shared memory,
+ * without a word.
  */
 const descriptorPassing: BunPlugin = {
   name: "x11-descriptor-passing",
