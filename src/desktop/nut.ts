@@ -1,8 +1,8 @@
 import type {
-  Key as NutKey,
   KeyboardProviderInterface,
   LogProviderInterface,
   MouseProviderInterface,
+  Key as NutKey,
 } from "@nut-tree/nut-js";
 import { setEnvironmentVariable } from "#runtime";
 import { globalPoint } from "../core/geometry.ts";

@@ -7,7 +7,9 @@ export function setEnvironmentVariable(name: string, value: string): void {
 const runtimeVariables = new Set(["BUN_OPTIONS", "BUN_BE_BUN"]);
 
 /** The environment for a program that we start: ours with `changes`, and without what steers our runtime. */
-export function childEnvironment(changes: Readonly<Record<string, string>>): Record<string, string | undefined> {
+export function childEnvironment(
+  changes: Readonly<Record<string, string>>,
+): Record<string, string | undefined> {
   const inherited = Object.entries(process.env).filter(([name]) => !runtimeVariables.has(name));
   return { ...Object.fromEntries(inherited), ...changes };
 }

@@ -77,11 +77,17 @@ function setUp(
     const client = createClient({ stream: socket, auth: cookie, bufferRequests: true });
     const lose = (reason: string, cause?: unknown): void => {
       clearTimeout(timer);
-      if (session !== undefined) return session.fail(reason, cause);
-      socket.destroy();
-      reject(unavailable(`The X server at DISPLAY=${display} ${reason}.`, cause));
+      if (session === undefined) {
+        socket.destroy();
+        reject(unavailable(`The X server at DISPLAY=${display} ${reason}.`, cause));
+      } else {
+        session.fail(reason, cause);
+      }
     };
-    const timer = setTimeout(() => lose(`did not finish the set-up within ${setUpWithin / 1000} s`), setUpWithin);
+    const timer = setTimeout(
+      () => lose(`did not finish the set-up within ${setUpWithin / 1000} s`),
+      setUpWithin,
+    );
     socket.on("close", () => lose("closed the connection"));
     client.on("error", (error) => {
       if (session !== undefined) return;

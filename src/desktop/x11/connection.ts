@@ -9,7 +9,7 @@ import type { X11Session } from "./session.ts";
 export class X11Connection implements AsyncDisposable {
   readonly #options: ServerOptions;
   #session: Promise<X11Session> | undefined;
-  #disposed = false;
+  #isClosed: boolean = false;
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -17,7 +17,7 @@ export class X11Connection implements AsyncDisposable {
 
   /** The session in force. Throws `display_unavailable` when there is no server to connect to. */
   session(): Promise<X11Session> {
-    if (this.#disposed) {
+    if (this.#isClosed) {
       return Promise.reject(new GuiAgentError("display_unavailable", "The desktop connection was closed."));
     }
     if (this.#session === undefined) {
@@ -33,12 +33,12 @@ export class X11Connection implements AsyncDisposable {
 
   async #open(): Promise<X11Session> {
     const session = await openSession(this.#options);
-    if (this.#disposed) session.fail("is no longer used");
+    if (this.#isClosed) session.fail("is no longer used");
     return session;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#disposed = true;
+    this.#isClosed = true;
     const session = await this.#session?.catch(() => undefined);
     session?.fail("is no longer used");
   }

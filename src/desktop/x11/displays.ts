@@ -72,7 +72,9 @@ async function listMonitors(session: X11Session, extension: RandR): Promise<read
 }
 
 /** The answer to RRGetMonitors, from its ninth byte on. */
-export function parseMonitors(body: Buffer): readonly (Omit<Monitor, "name"> & { readonly nameAtom: number })[] {
+export function parseMonitors(
+  body: Buffer,
+): readonly (Omit<Monitor, "name"> & { readonly nameAtom: number })[] {
   const count = body.readUInt32LE(4);
   let offset = 24;
   return Array.from({ length: count }, () => {

@@ -20,19 +20,27 @@ export async function optionalExtension<Name extends keyof Extensions>(
 export const xtest = perSession(async (session) => {
   const extension = await optionalExtension(session, "xtest");
   if (extension !== undefined) return extension;
-  throw new GuiAgentError("unsupported", "The X server has no XTEST extension, so it takes no input from programs.", {
-    remedy:
-      "Enable the XTEST extension of the X server. Over ssh use a trusted connection (ssh -Y instead of ssh -X).",
-  });
+  throw new GuiAgentError(
+    "unsupported",
+    "The X server has no XTEST extension, so it takes no input from programs.",
+    {
+      remedy:
+        "Enable the XTEST extension of the X server. Over ssh use a trusted connection (ssh -Y instead of ssh -X).",
+    },
+  );
 });
 
 /** XKEYBOARD, which tells what every key does. Throws `unsupported` where the server does not offer it. */
 export const xkb = perSession(async (session) => {
   const extension = await optionalExtension(session, "xkb");
   if (extension !== undefined) return extension;
-  throw new GuiAgentError("unsupported", "The X server has no XKEYBOARD extension, so its keyboard layout is unknown.", {
-    remedy: "Use an X server with XKEYBOARD (Xorg, Xvfb and TigerVNC have it).",
-  });
+  throw new GuiAgentError(
+    "unsupported",
+    "The X server has no XKEYBOARD extension, so its keyboard layout is unknown.",
+    {
+      remedy: "Use an X server with XKEYBOARD (Xorg, Xvfb and TigerVNC have it).",
+    },
+  );
 });
 
 /** MIT-SHM, or undefined where captures have to go through the connection. */

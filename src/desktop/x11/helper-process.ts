@@ -48,13 +48,14 @@ class Helper implements HelperProcess {
   readonly #endWithUs = (): void => {
     this.#child.kill("SIGTERM");
   };
-  #hasEnded = false;
+  #hasEnded: boolean = false;
   #complaint = "";
 
   constructor(child: ChildProcess) {
     this.#child = child;
     const [, , errors, report] = child.stdio;
-    if (!isReadable(errors) || !isReadable(report)) throw new Error("a pipe to a program could not be opened");
+    if (!isReadable(errors) || !isReadable(report))
+      throw new Error("a pipe to a program could not be opened");
     this.report = report;
     errors.setEncoding("utf8").on("data", (text: string) => {
       this.#complaint = (this.#complaint + text).slice(-keptCharacters);

@@ -42,7 +42,10 @@ export class X11Keyboard implements CharacterKeyboardProvider {
     const keyboard = await this.#open();
     for (const key of keys) {
       const symbol = this.#symbolOfKey(key);
-      await keyboard.press(symbol, symbol.some((keysym) => codePointOf(keysym) !== undefined));
+      await keyboard.press(
+        symbol,
+        symbol.some((keysym) => codePointOf(keysym) !== undefined),
+      );
     }
   }
 

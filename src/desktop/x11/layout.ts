@@ -20,7 +20,7 @@ export class KeyboardLayout {
   readonly #xtest: XTest;
   readonly #device: number;
   #keymap: Keymap;
-  #isStale = false;
+  #isStale: boolean = false;
   #strokes = new Map<string, ReadonlyMap<number, Stroke>>();
 
   private constructor(session: X11Session, keyboard: Xkb, test: XTest, device: number, keymap: Keymap) {
@@ -35,7 +35,11 @@ export class KeyboardLayout {
   }
 
   static async open(session: X11Session): Promise<KeyboardLayout> {
-    const [keyboard, test, device] = await Promise.all([xkb(session), xtest(session), xtestKeyboard(session)]);
+    const [keyboard, test, device] = await Promise.all([
+      xkb(session),
+      xtest(session),
+      xtestKeyboard(session),
+    ]);
     await session.batch(() => {
       for (const watched of new Set([coreKeyboard, device])) {
         keyboard.SelectEvents(watched, mapEventMask, 0, mapEventMask, everyPart, everyPart);

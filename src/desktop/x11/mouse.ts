@@ -10,7 +10,15 @@ const buttonRelease = 5;
 const motion = 6;
 
 /** What programs receive. The wheel is four buttons, one press a notch. */
-const buttons = { left: 1, middle: 2, right: 3, wheelUp: 4, wheelDown: 5, wheelLeft: 6, wheelRight: 7 } as const;
+const buttons = {
+  left: 1,
+  middle: 2,
+  right: 3,
+  wheelUp: 4,
+  wheelDown: 5,
+  wheelLeft: 6,
+  wheelRight: 7,
+} as const;
 type ButtonName = keyof typeof buttons;
 
 /** nut.js numbers its buttons so (its `Button` is an enum, whose module may not be loaded here yet). */

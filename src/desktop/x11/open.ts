@@ -15,9 +15,9 @@ import { startVirtualDisplay } from "./virtual-display.ts";
  */
 export async function openX11Desktop(virtualDisplay: Size | undefined, log: Log): Promise<Desktop> {
   const named: ServerOptions = {
-    display: environment["DISPLAY"],
-    authority: environment["XAUTHORITY"],
-    waylandDisplay: environment["WAYLAND_DISPLAY"],
+    display: environment.DISPLAY,
+    authority: environment.XAUTHORITY,
+    waylandDisplay: environment.WAYLAND_DISPLAY,
   };
   if (virtualDisplay === undefined || (await isReachable(named, log))) return createX11Desktop(named);
 

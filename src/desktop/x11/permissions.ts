@@ -1,4 +1,4 @@
-import { GuiAgentError, toGuiAgentError } from "../../core/errors.ts";
+import { type GuiAgentError, toGuiAgentError } from "../../core/errors.ts";
 import type { Permission } from "../port.ts";
 import type { X11Connection } from "./connection.ts";
 import { hasMonitors, listDisplays, randr } from "./displays.ts";

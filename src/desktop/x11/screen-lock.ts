@@ -35,7 +35,9 @@ const windowsLookedAt = 12;
 /** The name of the program that locks the screen, or undefined when none does. */
 export async function screenLocker(session: X11Session): Promise<string | undefined> {
   const [{ children }, displays] = await Promise.all([
-    session.call<{ readonly children: readonly number[] }>((done) => session.client.QueryTree(session.root, done)),
+    session.call<{ readonly children: readonly number[] }>((done) =>
+      session.client.QueryTree(session.root, done),
+    ),
     listDisplays(session),
   ]);
   const top = children.slice(-windowsLookedAt);
@@ -47,9 +49,13 @@ export async function screenLocker(session: X11Session): Promise<string | undefi
 export async function assertUnlocked(session: X11Session): Promise<void> {
   const locker = await screenLocker(session);
   if (locker === undefined) return;
-  throw new GuiAgentError("screen_locked", `The screen is locked by ${locker}, so nothing was clicked or typed.`, {
-    remedy: "Unlock the screen by hand, then try again.",
-  });
+  throw new GuiAgentError(
+    "screen_locked",
+    `The screen is locked by ${locker}, so nothing was clicked or typed.`,
+    {
+      remedy: "Unlock the screen by hand, then try again.",
+    },
+  );
 }
 
 async function lockerOf(

@@ -102,7 +102,8 @@ function assertCarriable(area: Rect): void {
   const { x, y, width, height } = area;
   const whole = [x, y, width, height].every(Number.isInteger);
   if (whole && x >= 0 && y >= 0 && width >= 1 && height >= 1) {
-    if (x <= largestCoordinate && y <= largestCoordinate && width <= largestSize && height <= largestSize) return;
+    if (x <= largestCoordinate && y <= largestCoordinate && width <= largestSize && height <= largestSize)
+      return;
   }
   throw new GuiAgentError("out_of_range", `${describe(area)} is not an area of a screen.`, {
     remedy: "Ask for an area in whole pixels that lies on a display; gui_list_displays tells where they are.",

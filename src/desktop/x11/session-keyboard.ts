@@ -2,9 +2,9 @@ import type { KeyboardState, XTest } from "x11";
 import type { Clock } from "../../core/clock.ts";
 import { GuiAgentError, throwIfCancelled } from "../../core/errors.ts";
 import { xtest } from "./extensions.ts";
+import { codePointOf, keysymsOf } from "./keysyms.ts";
 import { KeyboardLayout } from "./layout.ts";
 import { LockedMode } from "./locked-mode.ts";
-import { codePointOf, keysymsOf } from "./keysyms.ts";
 import type { X11Session } from "./session.ts";
 import { SpareKeys } from "./spare-keys.ts";
 import type { Stroke } from "./strokes.ts";
@@ -232,8 +232,15 @@ function nameOf([keysym = 0]: KeySymbol): number {
 
 function untypable(symbol: KeySymbol): GuiAgentError {
   const codePoint = codePointOf(nameOf(symbol));
-  const what = codePoint === undefined ? `keysym 0x${nameOf(symbol).toString(16)}` : `"${String.fromCodePoint(codePoint)}"`;
-  return new GuiAgentError("unsupported", `The keyboard layout has no key for ${what}, and no spare key to lend it to.`, {
-    remedy: "Switch to a keyboard layout that has it (setxkbmap), or leave it out.",
-  });
+  const what =
+    codePoint === undefined
+      ? `keysym 0x${nameOf(symbol).toString(16)}`
+      : `"${String.fromCodePoint(codePoint)}"`;
+  return new GuiAgentError(
+    "unsupported",
+    `The keyboard layout has no key for ${what}, and no spare key to lend it to.`,
+    {
+      remedy: "Switch to a keyboard layout that has it (setxkbmap), or leave it out.",
+    },
+  );
 }

@@ -85,7 +85,10 @@ export class X11Session {
         settle();
         reject(reason);
       };
-      const timer = setTimeout(() => this.fail(`did not answer within ${answerWithin / 1000} s`), answerWithin);
+      const timer = setTimeout(
+        () => this.fail(`did not answer within ${answerWithin / 1000} s`),
+        answerWithin,
+      );
       this.#pending.add(abandon);
       try {
         send((error, reply) => {
@@ -158,7 +161,10 @@ export class X11Session {
   #unclaimed(error: ProtocolError): void {
     // Errors without a number of a request come from the socket, whose end is reported on its own.
     const { seq } = error;
-    if (seq === undefined) return this.fail(`closed the connection (${error.message})`, error);
+    if (seq === undefined) {
+      this.fail(`closed the connection (${error.message})`, error);
+      return;
+    }
     for (const batch of this.#batches) {
       if (seq >= batch.first && seq <= batch.last) batch.refusal ??= error;
     }

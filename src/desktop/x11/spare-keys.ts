@@ -1,4 +1,12 @@
-import { groupCount, type Keymap, type KeySymbols, type KeyType, keyOf, levelOf, modifierBits } from "./keymap.ts";
+import {
+  groupCount,
+  type Keymap,
+  type KeySymbols,
+  type KeyType,
+  keyOf,
+  levelOf,
+  modifierBits,
+} from "./keymap.ts";
 import type { KeyboardLayout } from "./layout.ts";
 import { levelKeys } from "./strokes.ts";
 
@@ -71,7 +79,9 @@ export class SpareKeys {
     for (const [keycode, levels] of keys) {
       if (levels.every((slot) => lentAt.get(slotId(slot)) === wanted(slot))) return { keycode, isNew: false };
     }
-    const oldestFirst = [...keys.keys()].toSorted((one, other) => this.#lastLent(one) - this.#lastLent(other));
+    const oldestFirst = [...keys.keys()].toSorted(
+      (one, other) => this.#lastLent(one) - this.#lastLent(other),
+    );
     for (const keycode of oldestFirst) {
       const levels = keys.get(keycode) ?? [];
       if (levels.some((slot) => keep.has(lentAt.get(slotId(slot)) ?? 0))) continue;
@@ -147,7 +157,11 @@ function isSpare(keymap: Keymap, keycode: number): boolean {
 }
 
 /** The key type for lent symbols, and which of its levels can be reached in the first group. */
-function spareType(keymap: Keymap): { readonly index: number; readonly type: KeyType; readonly levels: readonly number[] } {
+function spareType(keymap: Keymap): {
+  readonly index: number;
+  readonly type: KeyType;
+  readonly levels: readonly number[];
+} {
   const { shift } = modifierBits;
   const third = [...levelKeys(keymap, 0).keys()].find((bit) => bit !== shift);
   if (third !== undefined) {

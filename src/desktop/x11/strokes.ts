@@ -35,7 +35,8 @@ export function strokesOf(keymap: Keymap, group: number, locked: number): Readon
         const keycode = keymap.firstKeycode + index;
         if (groupCount(key) === 0 || keycode <= lastMainKeycode !== (place === "main")) continue;
         const keysym = keysymAt(keymap, keycode, group, locked | bits | locks);
-        if (keysym !== 0 && !found.has(keysym)) found.set(keysym, { keycode, modifiers: keycodes, group, locks });
+        if (keysym !== 0 && !found.has(keysym))
+          found.set(keysym, { keycode, modifiers: keycodes, group, locks });
       }
     }
   }
@@ -54,7 +55,11 @@ function modifierChoices(keymap: Keymap, group: number): readonly ModifierChoice
   for (const [bit, keycode] of levelKeys(keymap, group)) {
     choices = [
       ...choices,
-      ...choices.map(({ bits, keycodes }) => ({ bits: bits | bit, keycodes: [...keycodes, keycode], locks: 0 })),
+      ...choices.map(({ bits, keycodes }) => ({
+        bits: bits | bit,
+        keycodes: [...keycodes, keycode],
+        locks: 0,
+      })),
     ];
   }
   const ordered = choices.toSorted((one, other) => one.keycodes.length - other.keycodes.length);

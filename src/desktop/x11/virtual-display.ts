@@ -67,23 +67,26 @@ async function startServer(
   throw notStarted(`all numbers from ${firstNumber} to ${firstNumber + attempts - 1} are taken`);
 }
 
-function serverParameters(number: number, { width, height }: Size, authority: AuthorityFile): readonly string[] {
+function serverParameters(
+  number: number,
+  { width, height }: Size,
+  authority: AuthorityFile,
+): readonly string[] {
   const screen = ["-screen", "0", `${width}x${height}x24`, "-noreset"];
   const access = ["-auth", authority.path, "-nolisten", "tcp"];
   return [`:${number}`, "-displayfd", "3", ...screen, ...access];
 }
 
 /** The server writes its number once it accepts connections. */
-function reportsReady(server: HelperProcess): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), startWithin);
-    const settle = (isReady: boolean): void => {
-      clearTimeout(timer);
-      resolve(isReady);
-    };
-    server.report.once("data", () => settle(true));
-    server.ended.then(() => settle(false));
-  });
+async function reportsReady(server: HelperProcess): Promise<boolean> {
+  const ready = Promise.withResolvers<boolean>();
+  server.report.once("data", () => ready.resolve(true));
+  const timer = setTimeout(() => ready.resolve(false), startWithin);
+  try {
+    return await Promise.race([ready.promise, server.ended.then(() => false)]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** A server that had to be killed leaves its socket and its lock, which would block the number for good. */

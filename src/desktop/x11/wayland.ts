@@ -6,7 +6,8 @@ import type { X11Session } from "./session.ts";
 /** How Xwayland, the X server inside a Wayland session, names its outputs. */
 const xwaylandOutput = /^XWAYLAND\d/;
 
-const remedy = "Log out and choose an X11 (Xorg) session at the login screen, or run gui-agent with --virtual-display.";
+const remedy =
+  "Log out and choose an X11 (Xorg) session at the login screen, or run gui-agent with --virtual-display.";
 
 /** Why nothing can be done in a Wayland session that has no X server. */
 export function noXServer(waylandDisplay: string): GuiAgentError {

@@ -20,7 +20,9 @@ export async function startWindowManager(
 ): Promise<HelperProcess | undefined> {
   const program = findProgram("openbox");
   if (program === undefined) {
-    log.warn("openbox is not installed, so windows on the private display have no frames (apt-get install openbox).");
+    log.warn(
+      "openbox is not installed, so windows on the private display have no frames (apt-get install openbox).",
+    );
     return undefined;
   }
   await using connection = new X11Connection(options);
@@ -40,7 +42,9 @@ async function managed(session: X11Session): Promise<void> {
   const { client, root } = session;
   const { promise, resolve } = Promise.withResolvers<void>();
   session.onLost(resolve);
-  const announcement = await session.call<number>((done) => client.InternAtom(false, "_NET_SUPPORTING_WM_CHECK", done));
+  const announcement = await session.call<number>((done) =>
+    client.InternAtom(false, "_NET_SUPPORTING_WM_CHECK", done),
+  );
   session.onEvent((event) => {
     if (event.name === "PropertyNotify" && event.atom === announcement) resolve();
   });

@@ -43,7 +43,8 @@ export async function findCookie(
     if (cause instanceof Error && "code" in cause && cause.code === "ENOENT") return noCookie;
     throw new GuiAgentError("display_unavailable", `The X authority file ${file} cannot be read.`, {
       cause,
-      remedy: "Run gui-agent as the user that owns the graphical session, or set XAUTHORITY to a readable file.",
+      remedy:
+        "Run gui-agent as the user that owns the graphical session, or set XAUTHORITY to a readable file.",
     });
   }
   return chooseCookie(parseAuthority(bytes), address, peerAddress, hostname()) ?? noCookie;
@@ -97,7 +98,9 @@ export function chooseCookie(
 }
 
 function isLoopback(address: string | undefined): boolean {
-  return address === "::1" || address?.startsWith("127.") === true || address?.startsWith("::ffff:127.") === true;
+  return (
+    address === "::1" || address?.startsWith("127.") === true || address?.startsWith("::ffff:127.") === true
+  );
 }
 
 function dotted(address: string): string {
