@@ -30,7 +30,14 @@ export interface ClickOptions {
 interface LastClick {
   readonly button: MouseButton;
   readonly point: GlobalPoint;
+  readonly count: number;
   readonly at: number;
+}
+
+interface HeldButton {
+  readonly owner: string;
+  /** The desktop's `generation` at the press: what was down in an earlier one is up now. */
+  readonly generation: number;
 }
 
 /**
@@ -42,7 +49,7 @@ export class Input {
   readonly #desktop: Desktop;
   readonly #clock: Clock;
   readonly #heldKeys = new Set<Key>();
-  readonly #heldButtons = new Map<MouseButton, string>();
+  readonly #heldButtons = new Map<MouseButton, HeldButton>();
   #lastClick: LastClick | undefined;
 
   constructor(desktop: Desktop, clock: Clock) {
@@ -57,7 +64,8 @@ export class Input {
 
   /** Who holds a mouse button down, if anybody does. */
   get buttonOwner(): string | undefined {
-    return this.#heldButtons.values().next().value;
+    this.#forgetLost();
+    return this.#heldButtons.values().next().value?.owner;
   }
 
   /** Moves the pointer and makes sure that it arrived. Throws `permission_denied` if something holds it elsewhere. */
@@ -78,7 +86,7 @@ export class Input {
   }
 
   async click(point: GlobalPoint, options: ClickOptions, signal: AbortSignal): Promise<void> {
-    await this.#keepApart(point, options.button, signal);
+    await this.#keepApart({ point, button: options.button, count: options.count }, signal);
     await using held = this.#holder();
     for (const key of options.modifiers) await held.key(key);
     await this.moveTo(point);
@@ -89,7 +97,7 @@ export class Input {
       await using _button = this.#releasing(options.button);
       await this.#clock.sleep(pressMs);
     }
-    this.#lastClick = { button: options.button, point, at: this.#clock.now() };
+    this.#lastClick = { button: options.button, point, count: options.count, at: this.#clock.now() };
   }
 
   /** Presses, travels in `steps` straight steps, rests and releases. */
@@ -99,7 +107,7 @@ export class Input {
     options: { readonly button: MouseButton; readonly steps: number },
     signal: AbortSignal,
   ): Promise<void> {
-    await this.#keepApart(from, options.button, signal);
+    await this.#keepApart({ point: from, button: options.button, count: 1 }, signal);
     await this.moveTo(from);
     await this.#desktop.pointer.press(options.button);
     await using _button = this.#releasing(options.button);
@@ -146,13 +154,14 @@ export class Input {
 
   /** Leaves a button down until `buttonUp`, or until its owner goes. */
   async buttonDown(button: MouseButton, owner: string): Promise<void> {
+    this.#forgetLost();
     if (this.#heldButtons.has(button)) {
       throw new GuiAgentError("invalid_input", `The ${button} button is down already.`, {
         remedy: "Release it with gui_mouse_up first.",
       });
     }
     await this.#desktop.pointer.press(button);
-    this.#heldButtons.set(button, owner);
+    this.#heldButtons.set(button, { owner, generation: this.#desktop.generation });
   }
 
   async buttonUp(button: MouseButton): Promise<void> {
@@ -163,7 +172,9 @@ export class Input {
 
   /** Releases what an owner left down. Never throws: there may be no desktop left to release it on. */
   async releaseOwner(owner: string): Promise<void> {
-    const buttons = [...this.#heldButtons].filter(([, by]) => by === owner).map(([button]) => button);
+    const buttons = [...this.#heldButtons]
+      .filter(([, held]) => held.owner === owner)
+      .map(([button]) => button);
     for (const button of buttons) {
       this.#heldButtons.delete(button);
       await this.#desktop.pointer.release(button).catch(() => undefined);
@@ -173,18 +184,30 @@ export class Input {
   /** Releases every key and button that is down by our doing. Never throws. */
   async releaseAll(): Promise<void> {
     for (const key of [...this.#heldKeys].reverse()) await this.#keyUp(key).catch(() => undefined);
-    for (const owner of new Set(this.#heldButtons.values())) await this.releaseOwner(owner);
+    const owners = new Set([...this.#heldButtons.values()].map(({ owner }) => owner));
+    for (const owner of owners) await this.releaseOwner(owner);
   }
 
-  /** Waits until a click here can no longer be taken for the second of a double click. */
-  async #keepApart(point: GlobalPoint, button: MouseButton, signal: AbortSignal): Promise<void> {
+  /**
+   * Waits until a click can no longer be taken for a part of the one before. Near by, two clicks make a
+   * double click; and GTK forgets to count a double click that follows another one anywhere.
+   */
+  async #keepApart(next: Omit<LastClick, "at">, signal: AbortSignal): Promise<void> {
     const last = this.#lastClick;
-    if (last?.button !== button) return;
+    if (last?.button !== next.button) return;
     const near =
-      Math.abs(last.point.x - point.x) <= doubleClickDistance &&
-      Math.abs(last.point.y - point.y) <= doubleClickDistance;
+      Math.abs(last.point.x - next.point.x) <= doubleClickDistance &&
+      Math.abs(last.point.y - next.point.y) <= doubleClickDistance;
     const passed = this.#clock.now() - last.at;
-    if (near && passed < doubleClickMs) await this.#clock.sleep(doubleClickMs - passed, signal);
+    if ((near || last.count > 1 || next.count > 1) && passed < doubleClickMs) {
+      await this.#clock.sleep(doubleClickMs - passed, signal);
+    }
+  }
+
+  #forgetLost(): void {
+    for (const [button, { generation }] of this.#heldButtons) {
+      if (generation !== this.#desktop.generation) this.#heldButtons.delete(button);
+    }
   }
 
   #holder(): AsyncDisposable & { key(key: Key): Promise<void> } {

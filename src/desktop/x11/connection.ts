@@ -10,9 +10,15 @@ export class X11Connection implements AsyncDisposable {
   readonly #options: ServerOptions;
   #session: Promise<X11Session> | undefined;
   #isClosed: boolean = false;
+  #losses = 0;
 
   constructor(options: ServerOptions) {
     this.#options = options;
+  }
+
+  /** How often an open session was lost. */
+  get losses(): number {
+    return this.#losses;
   }
 
   /** The session in force. Throws `display_unavailable` when there is no server to connect to. */
@@ -26,7 +32,14 @@ export class X11Connection implements AsyncDisposable {
       const forget = (): void => {
         if (this.#session === opening) this.#session = undefined;
       };
-      opening.then((session) => session.onLost(forget), forget);
+      opening.then(
+        (session) =>
+          session.onLost(() => {
+            this.#losses += 1;
+            forget();
+          }),
+        forget,
+      );
     }
     return this.#session;
   }

@@ -20,6 +20,9 @@ export async function createX11Desktop(options: ServerOptions): Promise<Desktop>
   const { pointer, keyboard } = createNutInput(nut, new X11Mouse(connection), keyboardProvider);
   return {
     platform: "x11",
+    get generation() {
+      return connection.losses;
+    },
     session: () => ({
       type: options.waylandDisplay === undefined ? "x11" : `wayland (${options.waylandDisplay})`,
       display: options.display || "none",
