@@ -10,12 +10,12 @@ export type DisplayAddress = { readonly number: number; readonly screen: number 
 const basePort = 6000;
 
 /**
- * Reads a display name such as `:0`, `:99.1`, `unix:0` or `host:10.0`.
+ * Reads a display name such as `:0`, `:99.1`, `unix:0`, `host/unix:0` or `host:10.0`.
  * Throws `display_unavailable` for anything else.
  */
 export function parseDisplayName(name: string): DisplayAddress {
-  const match = /^(?:(unix|local|tcp|inet6?)\/)?(.*):(\d{1,5})(?:\.(\d{1,3}))?$/.exec(name);
-  const [, protocol, host = "", number, screen = "0"] = match ?? [];
+  const match = /^(?:(unix|local|tcp|inet6?)\/)?(.*?)(\/unix)?:(\d{1,5})(?:\.(\d{1,3}))?$/.exec(name);
+  const [, protocol, host = "", local, number, screen = "0"] = match ?? [];
   if (number === undefined) {
     throw new GuiAgentError("display_unavailable", `DISPLAY is "${name}", which is not a display name.`, {
       remedy: "Set DISPLAY to the display of the graphical session, such as :0.",
@@ -23,7 +23,7 @@ export function parseDisplayName(name: string): DisplayAddress {
   }
   const display = { number: Number(number), screen: Number(screen) };
   const wantsTcp = protocol === "tcp" || protocol?.startsWith("inet") === true;
-  if (!wantsTcp && (host === "" || host === "unix" || protocol !== undefined)) {
+  if (!wantsTcp && (host === "" || host === "unix" || protocol !== undefined || local !== undefined)) {
     return { ...display, kind: "unix", path: `/tmp/.X11-unix/X${display.number}` };
   }
   const bare = host.replace(/^\[(.*)\]$/, "$1");
