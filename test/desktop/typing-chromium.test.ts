@@ -12,7 +12,7 @@ const agent = resources.use(await startGuiAgent({ display: server.display }));
 const page = resources.use(
   await openChromium(
     server,
-    `<textarea id="source" rows="4" cols="60"></textarea><textarea id="target"></textarea>`,
+    `<p>Text:</p><textarea id="source" rows="4" cols="60"></textarea><textarea id="target"></textarea>`,
   ),
 );
 

@@ -38,10 +38,16 @@ const geometry = z.object({
   outer: z.tuple([z.number(), z.number()]),
   screen: z.tuple([z.number(), z.number()]),
   ratio: z.number(),
+  painted: z.boolean(),
 });
-const geometryExpression =
-  "({ focused: document.hasFocus(), inner: [innerWidth, innerHeight], outer: [outerWidth, outerHeight]," +
-  " screen: [screen.width, screen.height], ratio: devicePixelRatio })";
+const geometryExpression = `({
+  focused: document.hasFocus(),
+  inner: [innerWidth, innerHeight],
+  outer: [outerWidth, outerHeight],
+  screen: [screen.width, screen.height],
+  ratio: devicePixelRatio,
+  painted: performance.getEntriesByName("first-contentful-paint").length > 0,
+})`;
 
 const rectangle = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
 
@@ -83,17 +89,19 @@ export async function openChromium(server: XServer, body: string): Promise<Chrom
 
 /**
  * Only a page that covers the whole screen without any frame has its origin at the screen's own, so
- * that element rectangles are exact screen pixels.
+ * that element rectangles are exact screen pixels. And until it has painted something (some text,
+ * say), Chromium silently drops all input.
  */
 async function waitForFullScreen(page: PageServer): Promise<void> {
   await waitFor("the page to connect", () => page.connected(), { deadlineMs: startDeadlineMs });
   let last: z.infer<typeof geometry> | undefined;
-  const covers = async () => {
+  const isReady = async () => {
     last = await page.evaluate(geometry, geometryExpression);
-    const { focused, inner, outer, screen, ratio } = last;
-    return focused && ratio === 1 && Bun.deepEquals(inner, screen) && Bun.deepEquals(outer, screen);
+    const { focused, inner, outer, screen, ratio, painted } = last;
+    const covers = ratio === 1 && Bun.deepEquals(inner, screen) && Bun.deepEquals(outer, screen);
+    return focused && painted && covers;
   };
-  await waitFor("the page to cover the screen and have the keyboard", covers, {
+  await waitFor("the page to cover the screen, to be painted and to have the keyboard", isReady, {
     deadlineMs: startDeadlineMs,
     explain: () => JSON.stringify(last),
   });
