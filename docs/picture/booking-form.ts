@@ -23,7 +23,7 @@ export const bookingForm = `<style>
   header { background: #7c2d3b; color: #fff; padding: 16px 24px; font-size: 22px; font-weight: bold }
   form { padding: 18px 24px; display: grid; grid-template-columns: 1fr 1fr; gap: 16px 20px }
   label { font-weight: bold; font-size: 14px; color: #52606d }
-  input[type=text] { box-sizing: border-box; width: 100%; height: 40px; margin-top: 6px; padding: 0 12px; font: inherit; border: 1px solid #9aa5b1; border-radius: 6px }
+  input[type=text] { box-sizing: border-box; width: 100%; height: 40px; margin-top: 6px; padding: 0 12px; font: inherit; font-size: 16px; font-weight: normal; border: 1px solid #9aa5b1; border-radius: 6px }
   input[type=text]:focus { outline: 3px solid #f0b429; border-color: #f0b429 }
   input[type=range] { appearance: none; width: 100%; height: 6px; margin: 16px 0 6px; background: #cbd2d9; border-radius: 3px }
   input[type=range]::-webkit-slider-thumb { appearance: none; width: ${knobWidth}px; height: ${knobWidth}px; border-radius: 50%; background: #7c2d3b }

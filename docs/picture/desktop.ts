@@ -49,7 +49,7 @@ export async function openPictureDesktop(): Promise<PictureDesktop> {
   const show = ["-e", "sh", "-c", 'printf "\\033[?25l"; cat "$0"; exec sleep infinity', noteFile];
   const face = ["-fa", "DejaVu Sans Mono", "-fs", "13"];
   resources.use(
-    startChild(["xterm", "-T", "note.txt", "-geometry", "30x14+20+40", ...face, ...colours, ...show], {
+    startChild(["xterm", "-T", "note.txt", "-geometry", "30x11+20+50", ...face, ...colours, ...show], {
       env,
     }),
   );

@@ -8,7 +8,7 @@ export interface Sheet {
   readonly height: number;
 }
 
-const listWidth = 452;
+const listWidth = 500;
 const padding = 20;
 
 /** The calls of a run in their order, beside the last picture that it took. */
@@ -18,7 +18,8 @@ export function sheet(calls: readonly RecordedCall[]): Sheet {
   const last = calls.at(-1);
   if (last?.image === undefined) throw new Error("The last call took no picture.");
   const entries = calls.map((call, index) => entry(call, index + 1, call === last));
-  const marks = calls.flatMap(({ input }, index) => mark(input, index + 1));
+  // The last call's own number goes into the corner of what it returned.
+  const marks = [...calls.flatMap(({ input }, index) => mark(input, index + 1)), badge(20, 20, calls.length)];
   return {
     width,
     height,
