@@ -41,11 +41,15 @@ test("closing cancels calls, ends streams and sessions, and frees the port at on
   await calling.next();
   await server.tools.call("running").started;
   const standing = new EventStream(await session.get());
-  // A connection that is kept for later requests does not hold up the end.
+  // A connection that is kept for later requests does not hold up the end, nor does half a request.
   const kept = connect(server.port, "127.0.0.1");
   const hungUp = new Promise((resolve) => kept.once("close", resolve));
   kept.write(`GET /mcp HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\n\r\n`);
   await new Promise((resolve) => kept.once("data", resolve));
+  kept.write(`POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nContent-Type: application/json\r\n`);
+  await new Promise((resolve) => kept.write("Content-Length: 100\r\n\r\n{", resolve));
+  // A whole request that came later has been answered: the server has seen the half one.
+  await (await fetch(server.url)).text();
 
   await server[Symbol.asyncDispose]();
   expect(await server.tools.call("running").ended).toBe("cancelled");
@@ -54,9 +58,21 @@ test("closing cancels calls, ends streams and sessions, and frees the port at on
   expect(await standing.rest()).toEqual([]);
   expect(await calling.rest()).toEqual([]);
   await hungUp;
+});
+
+test("closing frees the port at once, while sessions still take their time", async () => {
+  await using working = await startControlledServer();
+  const patience = Promise.withResolvers<void>();
+  const server = await startControlledServer({
+    openSession: () => ({ server: working.tools.createServer(), close: () => patience.promise }),
+  });
+  await openRawSession(server.url);
+  const closed = server[Symbol.asyncDispose]();
   await using next = await startControlledServer({ port: server.port });
   await using client = await connectSdkClient(next.url);
   expect((await client.client.listTools()).tools).toHaveLength(1);
+  patience.resolve();
+  await closed;
 });
 
 test("closing twice is closing once", async () => {

@@ -99,12 +99,20 @@ describe("a malformed message", () => {
     },
   );
 
+  test("that is well formed but nested too deeply is refused by its depth", async () => {
+    const session = await openRawSession(server.url);
+    const nested = (depth: number) => JSON.parse(`${"[".repeat(depth)}${"]".repeat(depth)}`);
+    const refused = await refusalOf(await session.callTool(1, "unknown", { nested: nested(100) }));
+    expect(refused).toMatchObject({ status: 400, code: -32_600 });
+    expect(refused.message).toContain("100 levels");
+    // The message, its params and their arguments are three more.
+    expect((await session.callTool(1, "unknown", { nested: nested(97) })).status).toBe(200);
+  });
+
   test("with brackets in its strings is not nested", async () => {
     const session = await openRawSession(server.url);
-    const text = `${"[{".repeat(500)}\\"]`;
-    const response = await session.callTool(1, "unknown", { text });
-    expect(response.status).toBe(200);
-    expect(await response.text()).toContain('"id":1');
+    const text = `"${"[{".repeat(500)}\\`;
+    expect((await session.callTool(1, "unknown", { [text]: text })).status).toBe(200);
   });
 
   test.each(["1", "null", '"text"', "{}", "[]", '{"jsonrpc":"1.0","id":1,"method":"ping"}', "[1]"])(

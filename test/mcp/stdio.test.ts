@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { spawn } from "node:child_process";
 import { PassThrough, Writable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { serveStdio } from "../../src/mcp/stdio.ts";
@@ -24,7 +25,7 @@ const answersIn = (stdout: string) =>
   stdout
     .split("\n")
     .slice(0, -1)
-    .map((text) => JSON.parse(text));
+    .map((answer) => JSON.parse(answer));
 
 test("a real client is served, and its leaving ends the program", async () => {
   const transport = new StdioClientTransport({ command: process.execPath, args: [program], stderr: "pipe" });
@@ -54,6 +55,18 @@ describe("the end of the input", () => {
     await waitFor("the answer", () => child.stdout().endsWith("\n"));
     expect(answersIn(child.stdout())[1].result.content[0].text).toHaveLength(1_000_000);
   });
+});
+
+test("input that had ended before it was read is answered", async () => {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  stdin.end(line(initializeRequest) + line({ jsonrpc: "2.0", id: 1, method: "tools/list" }));
+  await serveStdio(new ControlledTools().createServer(), {
+    stopped: new Promise(() => undefined),
+    stdin,
+    stdout,
+  });
+  stdout.end();
+  expect(answersIn(await text(stdout)).map(({ id }) => id)).toEqual([0, 1]);
 });
 
 test("a request to stop ends it and cancels what runs", async () => {
