@@ -7,13 +7,7 @@ import { parseArgs } from "citty";
 import { z } from "zod";
 import { installGuiAgent } from "../support/installation.ts";
 import { startXServer } from "../support/x-server.ts";
-import {
-  type Absentee,
-  type Comparison,
-  type ComparisonResult,
-  firstLine,
-  runComparison,
-} from "./comparison.ts";
+import { type Absentee, type Comparison, type ComparisonResult, runComparison } from "./comparison.ts";
 import { emptyCallComparison } from "./empty-call.ts";
 import { startFloor } from "./floor.ts";
 import { inputComparisons } from "./input.ts";
@@ -45,9 +39,10 @@ const run = async (comparison: Comparison) => {
   results.push(result);
 };
 
-const peer = await installPeer().catch(
-  (thrown): Absentee => ({ name: peerName, problem: `not fetched: ${firstLine(thrown)}` }),
-);
+const peer = await installPeer().catch((thrown): Absentee => {
+  console.error(thrown);
+  return { name: peerName, problem: "could not be fetched" };
+});
 console.log(legend(rounds));
 await using floor = await startFloor();
 await measureStart();

@@ -5,7 +5,7 @@ const columns = ["median ms", "p90 ms", "of it waits", "× ours"] as const;
 
 /** What the tables say, above them. */
 export function legend(rounds: number): string {
-  return `${rounds} rounds, everybody in each. "of it waits": pauses that are made on purpose. "× ours": the median without
+  return `Rounds: ${rounds}, with everybody in each. "of it waits": pauses that are made on purpose. "× ours": the median without
 them, as a multiple of the first row's; "limit" and "floor" rows are what lies under us, the rest are other programs.`;
 }
 
