@@ -56,15 +56,12 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
     port: options.port,
     fetch: async (request) => {
       if (closing) return refuse(503, "The server is closing.");
-      const refusal = guard(request);
-      if (refusal === undefined) return await route(request, sessions, options);
-      log.warn(`Refused a request with ${refusal.status}. ${await refusal.clone().text()}`);
-      return refusal;
+      return guard(request) ?? (await route(request, sessions, options));
     },
     onError: (error) => log.error(`A request failed: ${error.message}`),
   });
   const port = server.port ?? options.port;
-  guard = createGuard({ host, port, allowedHosts, authToken });
+  guard = createGuard({ host, port, allowedHosts, authToken, log });
 
   return {
     url: `http://${urlHost(host)}:${port}${path}`,

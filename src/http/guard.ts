@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { isIPv4 } from "node:net";
 import { GuiAgentError } from "../core/errors.ts";
+import type { Log } from "../core/log.ts";
 import { refuse } from "./refusal.ts";
 
 export interface GuardOptions {
@@ -11,6 +12,8 @@ export interface GuardOptions {
   readonly allowedHosts: readonly string[];
   /** When given, every request must carry it as a bearer token. */
   readonly authToken?: string | undefined;
+  /** Whoever wonders why a client cannot connect finds the reason here. */
+  readonly log: Log;
 }
 
 /** Looks at a request before anything else does; an answer means that it goes no further. */
@@ -22,24 +25,28 @@ export type Guard = (request: Request) => Response | undefined;
  */
 export function createGuard(options: GuardOptions): Guard {
   const hosts = acceptedHosts(options);
+  const deny = (status: number, message: string, headers: Readonly<Record<string, string>> = {}) => {
+    options.log.warn(`Refused a request. ${message}`);
+    return refuse(status, message, { headers });
+  };
   const token = options.authToken === undefined ? undefined : digest(`Bearer ${options.authToken}`);
 
   return (request) => {
     const host = request.headers.get("host")?.toLowerCase();
     if (host === undefined || !hosts.has(host)) {
-      return refuse(
+      return deny(
         403,
         `The Host header ${quote(host)} is not one of this server's names. ` +
-          "Use the URL that it printed, or add the host with allowedHosts.",
+          "Use the URL that it printed, or add the host with --allowed-hosts.",
       );
     }
     const origin = request.headers.get("origin");
     if (origin !== null && !isOriginOf(origin, host)) {
-      return refuse(403, `Requests of web pages from ${quote(origin)} are not accepted.`);
+      return deny(403, `Requests of web pages from ${quote(origin)} are not accepted.`);
     }
     if (token !== undefined && !timingSafeEqual(digest(request.headers.get("authorization") ?? ""), token)) {
-      return refuse(401, "This server needs its bearer token in the Authorization header.", {
-        headers: { "www-authenticate": 'Bearer realm="gui-agent"' },
+      return deny(401, "This server needs its bearer token in the Authorization header.", {
+        "www-authenticate": 'Bearer realm="gui-agent"',
       });
     }
     return undefined;

@@ -51,8 +51,14 @@ export class Sessions implements AsyncDisposable {
       onIdle: (idle) => this.#startIdling(idle),
       onEnd: (ended) => this.#forget(ended),
     });
-    await session.connect();
+    // Before it is connected: initialize requests that come in meanwhile must find it counted.
     this.#sessions.set(session.id, session);
+    try {
+      await session.connect();
+    } catch (thrown) {
+      await session.end();
+      throw thrown;
+    }
     log.debug(`Session ${session.id} opened; ${this.#sessions.size} are open.`);
     return session;
   }

@@ -3,7 +3,7 @@ import { connectSdkClient, startControlledServer } from "../support/controlled-s
 import { pictureText } from "../support/controlled-tools.ts";
 import { type CuttableProxy, startCuttableProxy } from "../support/cuttable-proxy.ts";
 import { EventStream } from "../support/event-stream.ts";
-import { openRawSession } from "../support/http-requests.ts";
+import { openRawSession, postHeaders } from "../support/http-requests.ts";
 import { waitFor } from "../support/wait-for.ts";
 
 const graceMs = 100;
@@ -33,6 +33,21 @@ describe("a client that vanishes", () => {
     await server.tools.call("zero").started;
     leave.abort();
     expect(await server.tools.call("zero").ended).toBe("cancelled");
+  });
+
+  test("has its calls cancelled when its protocol is too old to resume", async () => {
+    await using server = await startControlledServer({ disconnectGraceMs: graceMs });
+    const session = await openRawSession(server.url);
+    const leave = new AbortController();
+    const headers = { ...postHeaders, "mcp-session-id": session.id, "mcp-protocol-version": "2025-06-18" };
+    await session.callTool(1, "hold", { name: "old" }, { headers, signal: leave.signal });
+    await server.tools.call("old").started;
+    leave.abort();
+    expect(await server.tools.call("old").ended).toBe("cancelled");
+    // Nothing of it is left: its id can be used again.
+    const again = await session.callTool(1, "hold", { name: "new" }, { headers });
+    server.tools.call("new").answer("as good as new");
+    expect(await again.text()).toContain("as good as new");
   });
 
   test("has all calls of one POST cancelled", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { startControlledServer } from "../support/controlled-server.ts";
 import { initializeRequest, post, postHeaders, refusalOf, sendRaw } from "../support/http-requests.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { thrownBy } from "../support/thrown.ts";
 
 const server = await startControlledServer();
@@ -62,10 +63,17 @@ describe("Host", () => {
     expect(await withHost("desk.example:8080")).toStartWith("HTTP/1.1 403 ");
   });
 
-  test("is named in the refusal", async () => {
-    const answer = await getWith("/mcp", "Host: evil.example.com\r\n");
+  test("is named in the refusal and in the log", async () => {
+    const warnings: string[] = [];
+    const log = { ...silentLog, warn: (message: string) => void warnings.push(message) };
+    await using logging = await startControlledServer({ log });
+    const answer = await sendRaw(
+      logging.port,
+      "GET /mcp HTTP/1.1\r\nHost: evil.example.com\r\nConnection: close\r\n\r\n",
+    );
     expect(answer.toLowerCase()).toContain("content-type: application/json");
     expect(answer).toContain("evil.example.com");
+    expect(warnings).toEqual([expect.stringContaining("evil.example.com")]);
   });
 });
 

@@ -3,6 +3,7 @@ import { connect, createServer } from "node:net";
 import { connectSdkClient, startControlledServer } from "../support/controlled-server.ts";
 import { EventStream } from "../support/event-stream.ts";
 import { openRawSession } from "../support/http-requests.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { thrownBy } from "../support/thrown.ts";
 
 describe("a port that is taken", () => {
@@ -86,12 +87,7 @@ test("a session that fails to close does not keep the others from it", async () 
   const closed: string[] = [];
   await using working = await startControlledServer();
   const errors: string[] = [];
-  const log = {
-    debug: ignore,
-    info: ignore,
-    warn: ignore,
-    error: (message: string) => void errors.push(message),
-  };
+  const log = { ...silentLog, error: (message: string) => void errors.push(message) };
   const server = await startControlledServer({
     log,
     openSession: ({ id }) => ({
@@ -107,7 +103,3 @@ test("a session that fails to close does not keep the others from it", async () 
   expect(new Set(closed)).toEqual(new Set(ids));
   expect(errors.join()).toContain("stuck");
 });
-
-function ignore(): void {
-  // The test looks at errors alone.
-}

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import { connectSdkClient, startControlledServer } from "../support/controlled-server.ts";
 import { initializeRequest, openRawSession, post, rawSession, refusalOf } from "../support/http-requests.ts";
 import { waitFor } from "../support/wait-for.ts";
@@ -101,7 +102,7 @@ describe("a session ends", () => {
   });
 
   test("not while a call runs or a stream is open", async () => {
-    await using server = await startControlledServer({ sessionIdleMs: 50 });
+    await using server = await startControlledServer({ sessionIdleMs: 1000 });
     const calling = await openRawSession(server.url);
     const response = await calling.callTool(1, "hold", { name: "long" });
     const listening = await openRawSession(server.url);
@@ -151,6 +152,15 @@ describe("a session ends", () => {
   });
 });
 
+test("clients that come at the same moment do not get past the limit", async () => {
+  await using server = await startControlledServer({ maxSessions: 5 });
+  await Promise.all(Array.from({ length: 20 }, () => post(server.url, initializeRequest)));
+  expect(server.sessions).toBeLessThanOrEqual(5);
+  await using client = await connectSdkClient(server.url);
+  expect((await client.client.listTools()).tools).toHaveLength(1);
+  expect(server.sessions).toBeLessThanOrEqual(5);
+});
+
 test("200 clients that come and go leave nothing behind", async () => {
   await using server = await startControlledServer();
   for (let round = 0; round < 200; round += 1) {
@@ -166,18 +176,29 @@ test("200 clients that come and go leave nothing behind", async () => {
 
 test("a session that cannot be opened is an error of that request alone", async () => {
   await using working = await startControlledServer();
-  const troubles = [new Error("out of luck")];
+  const connected = working.tools.createServer();
+  await connected.connect(new InMemoryTransport());
+  const troubles = [
+    () => {
+      throw new Error("out of luck");
+    },
+    // A server that is in use already cannot be connected.
+    () => connected,
+  ];
   await using server = await startControlledServer({
     openSession: () => {
       const trouble = troubles.pop();
-      if (trouble !== undefined) throw trouble;
-      return { server: working.tools.createServer(), close: () => undefined };
+      return { server: trouble?.() ?? working.tools.createServer(), close: () => undefined };
     },
   });
-  const refusal = await refusalOf(await post(server.url, initializeRequest));
-  expect(refusal).toMatchObject({ status: 500 });
-  // The reason may be private; it is logged.
-  expect(refusal.message).not.toContain("out of luck");
+  for (const count of [1, 2]) {
+    const refusal = await refusalOf(await post(server.url, initializeRequest));
+    expect(refusal).toMatchObject({ status: 500 });
+    // The reason may be private; it is logged.
+    expect(refusal.message).not.toContain("out of luck");
+    expect(troubles).toHaveLength(2 - count);
+  }
+  expect(server.sessions).toBe(0);
   await openRawSession(server.url);
   expect(server.sessions).toBe(1);
 });
