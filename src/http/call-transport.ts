@@ -145,7 +145,9 @@ export class CallTransport implements Transport {
     if (exchange !== undefined) {
       const response = await this.#inner.handleRequest(request);
       if (response.ok) exchange.attach(request.signal);
-      return response;
+      if (exchange.calls.size > 0) return response;
+      // Answered meanwhile: the stream may lack the answer, and nothing would ever end it.
+      await response.body?.cancel();
     }
     if (lastEventId === null || (streamId !== undefined && streamId === this.#ownStreamId)) {
       return await this.#listen(request);

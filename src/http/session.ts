@@ -40,7 +40,7 @@ export class Session {
   readonly #transport: CallTransport;
   readonly #opened: OpenedSession;
   #holds = 0;
-  #ended: Promise<void> | undefined;
+  #ended: PromiseWithResolvers<void> | undefined;
 
   /** Throws what `openSession` throws. */
   constructor(options: SessionOptions) {
@@ -82,9 +82,12 @@ export class Session {
   }
 
   /** Cancels what runs, closes the streams and frees everything. May be called again; never throws. */
-  end(): Promise<void> {
-    this.#ended ??= this.#end();
-    return this.#ended;
+  async end(): Promise<void> {
+    if (this.#ended !== undefined) return await this.#ended.promise;
+    // Set first: closing the transport calls back to here.
+    this.#ended = Promise.withResolvers();
+    await this.#end();
+    this.#ended.resolve();
   }
 
   async #end(): Promise<void> {
