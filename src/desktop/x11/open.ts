@@ -7,10 +7,11 @@ import type { ServerOptions } from "./connect.ts";
 import { X11Connection } from "./connection.ts";
 import { createX11Desktop } from "./desktop.ts";
 import { startVirtualDisplay } from "./virtual-display.ts";
+import { assertOwnScreen } from "./wayland.ts";
 
 /**
  * The desktop that the environment names (DISPLAY, XAUTHORITY).
- * @param virtualDisplay size of the private display to start when that one cannot be reached;
+ * @param virtualDisplay size of the private display to start when that one cannot be used;
  *   undefined starts none, and calls fail until there is a display
  */
 export async function openX11Desktop(virtualDisplay: Size | undefined, log: Log): Promise<Desktop> {
@@ -19,7 +20,7 @@ export async function openX11Desktop(virtualDisplay: Size | undefined, log: Log)
     authority: environment.XAUTHORITY,
     waylandDisplay: environment.WAYLAND_DISPLAY,
   };
-  if (virtualDisplay === undefined || (await isReachable(named, log))) return createX11Desktop(named);
+  if (virtualDisplay === undefined || (await isUsable(named, log))) return createX11Desktop(named);
 
   await using started = new AsyncDisposableStack();
   const { display, authority } = started.use(await startVirtualDisplay(virtualDisplay, log));
@@ -36,11 +37,12 @@ export async function openX11Desktop(virtualDisplay: Size | undefined, log: Log)
   };
 }
 
-async function isReachable(options: ServerOptions, log: Log): Promise<boolean> {
+async function isUsable(options: ServerOptions, log: Log): Promise<boolean> {
   await using connection = new X11Connection(options);
   try {
-    const { display } = await connection.session();
-    log.info(`The display ${display} is there, so no private one is started.`);
+    const session = await connection.session();
+    await assertOwnScreen(session);
+    log.info(`The display ${session.display} is there, so no private one is started.`);
     return true;
   } catch (thrown) {
     if (!(thrown instanceof GuiAgentError)) throw thrown;

@@ -7,6 +7,7 @@ import { sharedMemory } from "./extensions.ts";
 import { allPlanes, assertPixelFormat, bytesPerPixel, zPixmap } from "./pixel-format.ts";
 import { badMatch, perSession, X11RequestError, type X11Session } from "./session.ts";
 import { openSegment, type SharedSegment } from "./shared-segment.ts";
+import { assertOwnScreen } from "./wayland.ts";
 
 /** Largest coordinate (INT16) and size (CARD16) that a request can carry; beyond, they would wrap. */
 const largestCoordinate = 0x7fff;
@@ -20,6 +21,7 @@ const largestSize = 0xffff;
  */
 export async function captureScreen(session: X11Session, area: Rect): Promise<Frame> {
   assertPixelFormat(session.server, session.screen);
+  await assertOwnScreen(session);
   assertCarriable(area);
   try {
     return await (await capturer(session)).capture(area);
@@ -118,11 +120,14 @@ function explainMismatch(area: Rect, root: Rect, cause: X11RequestError): GuiAge
       { cause, remedy: "The displays may have changed: call gui_list_displays, then try again." },
     );
   }
-  return new GuiAgentError("unsupported", "The X server does not give out the picture of its screen.", {
-    cause,
-    remedy:
-      "This is so under Wayland, where X programs see only themselves: log in to an X11 (Xorg) session.",
-  });
+  return new GuiAgentError(
+    "display_unavailable",
+    "The X server did not give out the picture of its screen.",
+    {
+      cause,
+      remedy: "The displays may have changed at this very moment: try again.",
+    },
+  );
 }
 
 function describe({ x, y, width, height }: Rect): string {

@@ -1,10 +1,6 @@
 import { GuiAgentError } from "../../core/errors.ts";
-import { listDisplays } from "./displays.ts";
-import { captureScreen } from "./screen.ts";
-import type { X11Session } from "./session.ts";
-
-/** How Xwayland, the X server inside a Wayland session, names its outputs. */
-const xwaylandOutput = /^XWAYLAND\d/;
+import { allPlanes, zPixmap } from "./pixel-format.ts";
+import { badMatch, perSession, X11RequestError } from "./session.ts";
 
 const remedy =
   "Log out and choose an X11 (Xorg) session at the login screen, or run gui-agent with --virtual-display.";
@@ -20,21 +16,21 @@ export function noXServer(waylandDisplay: string): GuiAgentError {
 
 /**
  * Throws `unsupported` when the X server only hosts the X programs of a Wayland session: its screen
- * is then empty, and input reaches nothing but those programs. An Xwayland that is a desktop of its
- * own, in a window, gives its picture out and passes.
+ * is black, whatever there is to see, and input reaches nothing but those programs. An Xwayland that
+ * is a desktop of its own, in a window, passes. Such a server cannot be told by its name or its
+ * outputs in all versions; but none lets the root window be read.
  */
-export async function assertOwnScreen(session: X11Session): Promise<void> {
-  const displays = await listDisplays(session);
-  const [first] = displays;
-  if (first === undefined || !displays.some(({ name }) => xwaylandOutput.test(name))) return;
+export const assertOwnScreen = perSession(async (session) => {
+  const { client, root } = session;
   try {
-    await captureScreen(session, { x: first.x, y: first.y, width: 1, height: 1 });
+    // Through shared memory the same request succeeds, with nothing but black in it.
+    await session.call((done) => client.GetImage(zPixmap, root, 0, 0, 1, 1, allPlanes, done));
   } catch (thrown) {
-    if (!(thrown instanceof GuiAgentError) || thrown.code !== "unsupported") throw thrown;
+    if (!(thrown instanceof X11RequestError) || thrown.code !== badMatch) throw thrown;
     throw new GuiAgentError(
       "unsupported",
-      `This is a Wayland session, seen through Xwayland (output ${first.name}): the screen cannot be captured, and input would only reach X programs.`,
+      `This is a Wayland session, seen through Xwayland (${session.display}): the screen cannot be captured, and input would only reach X programs.`,
       { remedy, cause: thrown },
     );
   }
-}
+});
