@@ -36,7 +36,7 @@ const style = `
   li { position: relative; padding-left: 34px; white-space: nowrap }
   b { position: absolute; left: 0; top: 0; width: 22px; height: 22px; line-height: 22px; border-radius: 11px; background: #f0b429; color: #10171f; text-align: center; font: bold 13px/22px "DejaVu Sans", sans-serif }
   code { color: #7cc4fa; font: inherit }
-  i { display: block; color: #8fa1b3; font-style: normal; overflow: hidden; text-overflow: ellipsis }
+  i { display: block; color: #8fa1b3; font-style: normal }
   li img { display: block; width: 208px; margin: 6px 0 0; border: 1px solid #334155 }
   figure { position: relative; width: ${screenSize.width}px; height: ${screenSize.height}px }
   figure img, svg { position: absolute; inset: 0 }
@@ -45,7 +45,13 @@ const style = `
 
 function entry({ name, input, text, image }: RecordedCall, number: number, isLast: boolean): string {
   const preview = image !== undefined && !isLast ? `<img src="${image}">` : "";
-  return `<li><b>${number}</b><code>${name}</code> ${Bun.escapeHTML(written(input))}<i>${Bun.escapeHTML(text)}</i>${preview}</li>`;
+  return `<li><b>${number}</b><code>${name}</code> ${Bun.escapeHTML(written(input))}<i>${Bun.escapeHTML(shortened(text))}</i>${preview}</li>`;
+}
+
+/** As many whole fields as fit: half a number would be another number. */
+function shortened(json: string): string {
+  const fits = 52;
+  return json.length <= fits ? json : `${json.slice(0, json.lastIndexOf(",", fits) + 1)} …`;
 }
 
 function written(input: Readonly<Record<string, unknown>>): string {
