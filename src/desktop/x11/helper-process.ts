@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { childEnvironment, findProgram } from "#runtime";
+import { GuiAgentError } from "../../core/errors.ts";
 
 /** After this, a program that was asked to end is made to. */
 const endWithin = 3_000;

@@ -22,6 +22,7 @@ export function getMapPacket(extension: Xkb, device: number): Buffer {
 export function setMapPacket(
   extension: Xkb,
   device: number,
+  keymap: Keymap,
   firstKeycode: number,
   keys: readonly KeySymbols[],
 ): Buffer {
@@ -29,8 +30,8 @@ export function setMapPacket(
   const packet = createPacket(extension.majorOpcode, setMap, 8 + 2 * keys.length + total);
   packet.writeUInt16LE(device, 4);
   packet.writeUInt16LE(keySymbols, 6);
-  packet[10] = firstKeycode;
-  packet[11] = firstKeycode + keys.length - 1;
+  packet[10] = keymap.firstKeycode;
+  packet[11] = keymap.firstKeycode + keymap.keys.length - 1;
   packet[14] = firstKeycode;
   packet[15] = keys.length;
   packet.writeUInt16LE(total, 16);

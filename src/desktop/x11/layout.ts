@@ -21,6 +21,7 @@ export class KeyboardLayout {
   readonly #device: number;
   #keymap: Keymap;
   #isStale: boolean = false;
+  #groups: readonly number[];
   #strokes = new Map<string, ReadonlyMap<number, Stroke>>();
 
   private constructor(session: X11Session, keyboard: Xkb, test: XTest, device: number, keymap: Keymap) {
@@ -29,6 +30,7 @@ export class KeyboardLayout {
     this.#xtest = test;
     this.#device = device;
     this.#keymap = keymap;
+    this.#groups = groupsOf(keymap);
     session.onEvent((event) => {
       if (event.name === "XkbEvent" && mapEvents.has(event.xkbType)) this.#isStale = true;
     });
@@ -72,8 +74,7 @@ export class KeyboardLayout {
    * @param locked modifiers in force, without Lock
    */
   find(keysyms: readonly number[], group: number, locked: number): Stroke | undefined {
-    const others = Array.from({ length: totalGroups(this.#keymap) }, (_, index) => index);
-    for (const candidate of new Set([group, ...others])) {
+    for (const candidate of [group, ...this.#groups]) {
       const strokes = this.#strokesOf(candidate, locked & ~modifierBits.lock);
       for (const keysym of keysyms) {
         const stroke = strokes.get(keysym);
@@ -91,7 +92,9 @@ export class KeyboardLayout {
     const range = keys
       .slice(first - firstKeycode, last + 1 - firstKeycode)
       .map((key, index) => changed.get(first + index) ?? key);
-    await this.session.batch(() => this.session.send(setMapPacket(this.#xkb, this.#device, first, range)));
+    await this.session.batch(() =>
+      this.session.send(setMapPacket(this.#xkb, this.#device, this.#keymap, first, range)),
+    );
     await this.#reload();
   }
 
@@ -107,6 +110,7 @@ export class KeyboardLayout {
   async #reload(): Promise<void> {
     this.#isStale = false;
     this.#keymap = parseMap(await this.session.request(getMapPacket(this.#xkb, this.#device)));
+    this.#groups = groupsOf(this.#keymap);
     this.#strokes = new Map();
   }
 
@@ -116,4 +120,8 @@ export class KeyboardLayout {
     this.#strokes.set(id, known);
     return known;
   }
+}
+
+function groupsOf(keymap: Keymap): readonly number[] {
+  return Array.from({ length: totalGroups(keymap) }, (_, group) => group);
 }

@@ -126,7 +126,7 @@ export function nutKeysyms(nutKey: typeof Key) {
     [nutKey.RightMeta]: 0xffec,
     [nutKey.Space]: 0x20,
     [nutKey.Menu]: 0xff67,
-    [nutKey.Fn]: 0x1008_ff2b,
+    [nutKey.Fn]: 0x1008_11d0,
     [nutKey.Left]: 0xff51,
     [nutKey.Down]: 0xff54,
     [nutKey.Right]: 0xff53,

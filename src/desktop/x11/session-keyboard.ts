@@ -188,7 +188,8 @@ export class SessionKeyboard {
     const [first] = missing;
     if (first === undefined) return;
     const keysyms = [...new Set(missing.map(nameOf))];
-    if (!(await this.#spares.lend(keysyms, new Set(lent.map(nameOf))))) throw untypable(first);
+    const keep = new Set([...lent.map(nameOf), ...this.#holds.keys()]);
+    if (!(await this.#spares.lend(keysyms, keep))) throw untypable(first);
     await this.#clock.sleep(settleMs);
   }
 

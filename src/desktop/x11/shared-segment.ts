@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, unlinkSync, writeSync } from "node:fs";
 import type { SharedMemory } from "x11";
+import { GuiAgentError } from "../../core/errors.ts";
 import type { Rect } from "../../core/geometry.ts";
 import { allPlanes, bytesPerPixel, zPixmap } from "./pixel-format.ts";
 import type { X11Session } from "./session.ts";
@@ -42,7 +43,7 @@ export async function openSegment(
           extension.GetImage(session.root, x, y, width, height, allPlanes, zPixmap, id, 0, done),
         );
         // The number of a closed file may be another file's by now.
-        if (!isOpen) throw new Error("the shared memory was closed");
+        if (!isOpen) throw new GuiAgentError("display_unavailable", "The desktop connection was closed.");
         readFully(file, target, offset, width * height * bytesPerPixel);
       },
       close: () => {
@@ -80,7 +81,7 @@ function createNamelessFile(size: number): number {
 function readFully(file: number, target: Uint8Array, offset: number, length: number): void {
   for (let done = 0; done < length; ) {
     const count = readSync(file, target, offset + done, length - done, done);
-    if (count === 0) throw new Error("the shared memory ends early");
+    if (count === 0) throw new GuiAgentError("internal", "The memory shared with the X server ends early.");
     done += count;
   }
 }
