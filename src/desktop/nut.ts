@@ -61,8 +61,9 @@ export function createNutInput(
         return globalPoint(x, y);
       },
       moveTo: async ({ x, y }) => void (await mouse.setPosition(new nut.Point(x, y))),
-      press: async (button) => void (await mouse.pressButton(buttons[button])),
-      release: async (button) => void (await mouse.releaseButton(buttons[button])),
+      // Not through nut.js, which sleeps for a turn of the timer even when its delay is 0: a millisecond each.
+      press: (button) => mouseProvider.pressButton(buttons[button]),
+      release: (button) => mouseProvider.releaseButton(buttons[button]),
       scroll: async (deltaX, deltaY) => {
         if (deltaY > 0) await mouse.scrollDown(deltaY);
         if (deltaY < 0) await mouse.scrollUp(-deltaY);

@@ -86,6 +86,10 @@ export class CallTransport implements Transport {
   }
 
   async close(): Promise<void> {
+    // Clients wait for calls that were never answered until their own clocks run out.
+    await Promise.all(
+      [...this.#calls.values()].map((call) => this.#cancel(call, "The server ends the session.")),
+    );
     await this.#inner.close();
   }
 
@@ -186,16 +190,17 @@ export class CallTransport implements Transport {
       call.exchange.abandoned = true;
       this.#inner.closeSSEStream(call.id);
     }
-    this.#cancel(call, reason ?? "The client cancelled the call.");
+    void this.#cancel(call, reason ?? "The client cancelled the call.");
   }
 
   #cancelAll(exchange: Exchange): void {
-    for (const call of [...exchange.calls])
-      this.#cancel(call, "The client disconnected and did not come back.");
+    for (const call of [...exchange.calls]) {
+      void this.#cancel(call, "The client disconnected and did not come back.");
+    }
   }
 
   /** Fires the handler's signal, and answers in its place: a call without an answer is never forgotten by the SDK. */
-  #cancel(call: Call, reason: string): void {
+  async #cancel(call: Call, reason: string): Promise<void> {
     this.onmessage?.({
       jsonrpc: "2.0",
       method: "notifications/cancelled",
@@ -203,7 +208,7 @@ export class CallTransport implements Transport {
     });
     const error = { code: cancelledCode, message: reason };
     // With its stream gone the answer can only be stored, which the SDK reports as an error.
-    this.#answer(call, { jsonrpc: "2.0", id: call.id, error }).catch(() => undefined);
+    await this.#answer(call, { jsonrpc: "2.0", id: call.id, error }).catch(() => undefined);
   }
 
   #open(id: RequestId, exchange: Exchange): Call {

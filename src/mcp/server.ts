@@ -1,7 +1,7 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import type { Dispatcher } from "../tools/dispatch.ts";
-import { toToolListing } from "../tools/project.ts";
+import { type ToolListing, toToolListing } from "../tools/project.ts";
 import { tools } from "../tools/registry.ts";
 import { toToolResult } from "../tools/result.ts";
 import type { SessionState } from "../tools/session-state.ts";
@@ -25,6 +25,9 @@ const instructions = `Eyes and hands on the user's desktop.
 Look first: gui_screenshot shows one display. To act on something that you see in the picture, pass its pixel position in that picture with coordinateMode "image-absolute"; without coordinateMode, x and y are logical points of the display. Never compute scales yourself.
 After an action, look again before you go on; gui_wait lets an animation or a page load end first.`;
 
+/** The same for every session. Made at the first request: schemas take a while, and start-up does not need them. */
+let listings: ToolListing[] | undefined;
+
 /** One client's MCP server: the registry's tools behind the dispatcher, and the resources. */
 export function createMcpServer(options: McpServerOptions): McpSession {
   const { version, session, dispatcher, resources } = options;
@@ -34,7 +37,10 @@ export function createMcpServer(options: McpServerOptions): McpSession {
   );
   // The tool handlers are our own: the SDK's would answer bad input with a protocol error of its
   // own wording, and validate everything a second time.
-  server.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map(toToolListing) }));
+  server.server.setRequestHandler(ListToolsRequestSchema, () => {
+    listings ??= tools.map(toToolListing);
+    return { tools: listings };
+  });
   server.server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
     using _heartbeat = startHeartbeat(params.name, extra);
     return toToolResult(await dispatcher.call(session, params.name, params.arguments, extra.signal));

@@ -52,9 +52,12 @@ test("a port in use is named, with exit code 1", async () => {
 
 test.each(["SIGINT", "SIGTERM"] as const)("%s ends the server cleanly and frees its port", async (signal) => {
   await using agent = await startGuiAgent({});
-  const waiting = agent.callRaw("gui_wait", { ms: 60_000 }).catch(() => undefined);
+  const call = { name: "gui_wait", arguments: { ms: 60_000 } };
+  // Its own time limit lies beyond the test's: a call that is left without an answer fails here.
+  const waiting = agent.client.callTool(call, undefined, { timeout: 600_000 });
+  const ended = expect(waiting).rejects.toThrow();
   expect(await agent.stop(signal)).toEqual({ code: 0, signal: null, killed: false });
-  await waiting;
+  await ended;
   await expect(fetch(agent.url)).rejects.toThrow();
 });
 
