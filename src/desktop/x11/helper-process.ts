@@ -56,7 +56,7 @@ class Helper implements HelperProcess {
     this.#child = child;
     const [, , errors, report] = child.stdio;
     if (!isReadable(errors) || !isReadable(report))
-      throw new Error("a pipe to a program could not be opened");
+      throw new GuiAgentError("internal", "A pipe to a program that was started is missing.");
     this.report = report;
     errors.setEncoding("utf8").on("data", (text: string) => {
       this.#complaint = (this.#complaint + text).slice(-keptCharacters);
