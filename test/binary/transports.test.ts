@@ -3,12 +3,13 @@ import { type GuiAgentOptions, startGuiAgent, startStdioGuiAgent } from "../supp
 import { countDifferences } from "../support/picture.ts";
 import { pictureOf } from "../support/screenshot.ts";
 import type { ToolClient } from "../support/tool-client.ts";
+import { hangWallpaper } from "../support/wallpaper.ts";
 import { startXServer } from "../support/x-server.ts";
 
 const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
 const server = resources.use(await startXServer({ size: { width: 1920, height: 1080 }, cursor: false }));
-await server.run(["xsetroot", "-mod", "5", "3", "-fg", "#c04020", "-bg", "#1060a0"]);
+await hangWallpaper(server);
 
 const toolNames = [
   "gui_screenshot",

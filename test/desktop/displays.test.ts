@@ -3,6 +3,7 @@ import { z } from "zod";
 import { startGuiAgent } from "../support/gui-agent.ts";
 import { countDifferences, crop } from "../support/picture.ts";
 import { pictureOf } from "../support/screenshot.ts";
+import { hangWallpaper } from "../support/wallpaper.ts";
 import { type Monitor, startXServer } from "../support/x-server.ts";
 
 const left: Monitor = { name: "LEFT", x: 0, y: 0, width: 1280, height: 1024 };
@@ -15,7 +16,7 @@ afterAll(() => resources.disposeAsync());
 const size = { width: 4480, height: 1080 };
 const server = resources.use(await startXServer({ size, monitors, cursor: false }));
 const agent = resources.use(await startGuiAgent({ display: server.display }));
-await server.run(["xsetroot", "-mod", "7", "3", "-fg", "#30c080", "-bg", "#402010"]);
+await hangWallpaper(server);
 
 const display = z.object({
   index: z.number(),

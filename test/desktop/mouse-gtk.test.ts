@@ -48,6 +48,13 @@ test.each([
   expect(press).toMatchObject({ phase: "press", button: number });
 });
 
+test("left is the button that clicks, also for a left-handed user", async () => {
+  await server.run(["xmodmap", "-e", "pointer = 3 2 1"]);
+  await agent.call("gui_click", await pointIn("button"));
+  await app.events.waitFor("the click", (event) => event.event === "clicked");
+  await server.run(["xmodmap", "-e", "pointer = 1 2 3"]);
+});
+
 test("a double click selects a word of the entry", async () => {
   const { rectangles } = await app.command();
   const point = { x: rectangles.entry.x + 15, y: rectangles.entry.y + 20 };

@@ -8,6 +8,7 @@ import { decodePicture, pictureOf } from "../support/screenshot.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { textOf } from "../support/tool-client.ts";
 import { waitFor } from "../support/wait-for.ts";
+import { hangWallpaper } from "../support/wallpaper.ts";
 import { startXServer } from "../support/x-server.ts";
 
 const resources = new AsyncDisposableStack();
@@ -16,7 +17,7 @@ const size = { width: 1920, height: 1080 };
 // Without a pointer in the server's memory, the whole screen can be compared.
 const server = resources.use(await startXServer({ size, cursor: false }));
 const agent = resources.use(await startGuiAgent({ display: server.display }));
-await server.run(["xsetroot", "-mod", "5", "3", "-fg", "#c04020", "-bg", "#1060a0"]);
+await hangWallpaper(server);
 const app = resources.use(await openGtkApp(server));
 await app.command({ entry: "Some text with edges", text: "and more of it" });
 const screen = await stillPixels();
