@@ -9,6 +9,7 @@ import type { X11Session } from "./session.ts";
 import { SpareKeys } from "./spare-keys.ts";
 import type { Stroke } from "./strokes.ts";
 import { Turns } from "./turns.ts";
+import { UsGroup } from "./us-group.ts";
 
 const keyPress = 2;
 const keyRelease = 3;
@@ -35,6 +36,7 @@ export type KeySymbol = readonly number[];
 export class SessionKeyboard {
   readonly #layout: KeyboardLayout;
   readonly #spares: SpareKeys;
+  readonly #usGroup: UsGroup;
   readonly #xtest: XTest;
   readonly #clock: Clock;
   readonly #turns = new Turns();
@@ -46,6 +48,7 @@ export class SessionKeyboard {
   private constructor(layout: KeyboardLayout, test: XTest, clock: Clock) {
     this.#layout = layout;
     this.#spares = new SpareKeys(layout);
+    this.#usGroup = new UsGroup(layout);
     this.#xtest = test;
     this.#clock = clock;
     this.#mode = new LockedMode(layout);
@@ -107,9 +110,12 @@ export class SessionKeyboard {
     });
   }
 
-  /** Takes back the symbols that were lent to spare keys. */
+  /** Takes back the symbols that were lent to spare keys, and the second layout. */
   restore(): Promise<void> {
-    return this.#turns.run(() => this.#spares.restore());
+    return this.#turns.run(async () => {
+      await this.#spares.restore();
+      await this.#usGroup.restore();
+    });
   }
 
   get #session(): X11Session {
@@ -174,6 +180,20 @@ export class SessionKeyboard {
   async #strokeToHold(symbol: KeySymbol, state: KeyboardState): Promise<Stroke> {
     const found = this.#find(symbol, state);
     if (found !== undefined && !this.#spares.isLent(found.keycode)) return found;
+    return (await this.#usStroke(symbol, state)) ?? (await this.#lentStroke(symbol, state));
+  }
+
+  /** A key of the second layout; undefined where that lacks the symbol too. */
+  async #usStroke(symbol: KeySymbol, state: KeyboardState): Promise<Stroke | undefined> {
+    const keysym = nameOf(symbol);
+    const isAscii = keysym > 0x20 && keysym < 0x7f;
+    const us = isAscii ? await this.#usGroup.add() : undefined;
+    if (us === undefined) return undefined;
+    if (us.isNew) await this.#clock.sleep(settleMs);
+    return this.#find(symbol, state, us.group);
+  }
+
+  async #lentStroke(symbol: KeySymbol, state: KeyboardState): Promise<Stroke> {
     // A key of its own: one level of a key that is shared for typing would be another symbol under Shift.
     const keysym = nameOf(symbol);
     const lent = await this.#spares.lendKey(keysym, shiftedOf(keysym), new Set(this.#holds.keys()));
