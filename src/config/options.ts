@@ -95,7 +95,8 @@ export const options = {
     schema: z.union([z.literal("").transform(() => undefined), size]).optional(),
     default: undefined,
     allowed: "WIDTHxHEIGHT, such as 1280x800",
-    description: "Linux: when there is no display, start a private one of this size. Without a size: 1920x1080.",
+    description:
+      "Linux: when there is no display, start a private one of this size. Without a size: 1920x1080.",
     bareFlag: "1920x1080",
   }),
   jpegQuality: option({
