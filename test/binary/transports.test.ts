@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { type GuiAgentOptions, startGuiAgent, startStdioGuiAgent } from "../support/gui-agent.ts";
 import { countDifferences } from "../support/picture.ts";
-import { pictureOf } from "../support/screenshot.ts";
+import { pictureOf, whileScreenIsStill } from "../support/screenshot.ts";
 import type { ToolClient } from "../support/tool-client.ts";
 import { hangWallpaper } from "../support/wallpaper.ts";
 import { startXServer } from "../support/x-server.ts";
@@ -46,8 +46,10 @@ describe.each(transports)("over $name", ({ start }) => {
       // Claude Code cuts longer ones.
       expect(description?.length).toBeLessThan(2000);
     }
-    const picture = await pictureOf(await agent.callRaw("gui_screenshot", { format: "png" }));
-    expect(countDifferences(picture, await server.pixels())).toBe(0);
+    const { result, screen } = await whileScreenIsStill(server, () =>
+      agent.callRaw("gui_screenshot", { format: "png" }),
+    );
+    expect(countDifferences(await pictureOf(result), screen)).toBe(0);
     await agent.call("gui_move_mouse", { x: 1234, y: 567 });
     expect(await agent.call("gui_cursor_position")).toMatchObject({ x: 1234, y: 567 });
   });

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "bun:test";
 import { z } from "zod";
 import { startGuiAgent } from "../support/gui-agent.ts";
 import { countDifferences, crop } from "../support/picture.ts";
-import { pictureOf } from "../support/screenshot.ts";
+import { pictureOf, whileScreenIsStill } from "../support/screenshot.ts";
 import { hangWallpaper } from "../support/wallpaper.ts";
 import { type Monitor, startXServer } from "../support/x-server.ts";
 
@@ -58,8 +58,10 @@ test("every monitor is listed with its place and size", async () => {
 
 test.each(monitors)("a screenshot of $name has that monitor's pixels alone", async (monitor) => {
   const displayIndex = await indexOf(monitor);
-  const picture = await pictureOf(await agent.callRaw("gui_screenshot", { displayIndex, format: "png" }));
-  expect(countDifferences(picture, crop(await server.pixels(), monitor))).toBe(0);
+  const { result, screen } = await whileScreenIsStill(server, () =>
+    agent.callRaw("gui_screenshot", { displayIndex, format: "png" }),
+  );
+  expect(countDifferences(await pictureOf(result), crop(screen, monitor))).toBe(0);
 });
 
 test.each(monitors)("points are counted from the corner of $name", async (monitor) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { startGuiAgent } from "../support/gui-agent.ts";
 import { countDifferences } from "../support/picture.ts";
-import { pictureOf } from "../support/screenshot.ts";
+import { pictureOf, whileScreenIsStill } from "../support/screenshot.ts";
 import type { ToolClient } from "../support/tool-client.ts";
 import { printableAscii } from "../support/typing.ts";
 import { waitFor } from "../support/wait-for.ts";
@@ -76,8 +76,10 @@ describe("an X server that is killed", () => {
       await expectNoDesktop(agent, server.display);
       await server.restart();
       await server.run(["xsetroot", "-solid", "#335577"]);
-      const picture = await pictureOf(await agent.callRaw("gui_screenshot", { format: "png" }));
-      expect(countDifferences(picture, await server.pixels())).toBe(0);
+      const { result, screen } = await whileScreenIsStill(server, () =>
+        agent.callRaw("gui_screenshot", { format: "png" }),
+      );
+      expect(countDifferences(await pictureOf(result), screen)).toBe(0);
       await agent.call("gui_click", { x: 100 + round, y: 50 });
       expect(await agent.call("gui_cursor_position")).toMatchObject({ x: 100 + round, y: 50 });
     }

@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { z } from "zod";
 import { openGtkApp } from "../support/gtk-app.ts";
 import { startGuiAgent } from "../support/gui-agent.ts";
-import { countDifferences, crop, largestDifference, type Picture, shrink } from "../support/picture.ts";
-import { decodePicture, pictureOf } from "../support/screenshot.ts";
+import { countDifferences, crop, largestDifference, shrink } from "../support/picture.ts";
+import { decodePicture, pictureOf, whileScreenIsStill } from "../support/screenshot.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { textOf } from "../support/tool-client.ts";
-import { waitFor } from "../support/wait-for.ts";
 import { hangWallpaper } from "../support/wallpaper.ts";
 import { startXServer } from "../support/x-server.ts";
 
@@ -20,19 +19,13 @@ const agent = resources.use(await startGuiAgent({ display: server.display }));
 await hangWallpaper(server);
 const app = resources.use(await openGtkApp(server));
 await app.command({ entry: "Some text with edges", text: "and more of it" });
-const screen = await stillPixels();
+// A caret in a text widget blinks; a button has none.
+await app.command({ focus: "button" });
 
-/** What the screen shows once nothing changes any more, such as a caret. */
-async function stillPixels(): Promise<Picture> {
-  // A caret in a text widget blinks; a button has none.
-  await app.command({ focus: "button" });
-  let last = await server.pixels();
-  return waitFor("the screen to be still", async () => {
-    const next = await server.pixels();
-    const still = countDifferences(last, next) === 0;
-    last = next;
-    return still && next;
-  });
+/** A screenshot as a client decodes it, and what the screen showed when it was taken. */
+async function take(input: Record<string, unknown> = {}) {
+  const { result, screen } = await whileScreenIsStill(server, () => agent.callRaw("gui_screenshot", input));
+  return { result, screen, picture: await pictureOf(result) };
 }
 
 const metadata = z.object({
@@ -49,8 +42,7 @@ const metadata = z.object({
 });
 
 test("a png has exactly the screen's pixels, and says what it is", async () => {
-  const result = await agent.callRaw("gui_screenshot", { format: "png" });
-  const picture = await pictureOf(result);
+  const { result, picture, screen } = await take({ format: "png" });
   expect([picture.width, picture.height]).toEqual([1920, 1080]);
   expect(countDifferences(picture, screen)).toBe(0);
   const { imageBytes, ...rest } = metadata.parse(JSON.parse(textOf(result)));
@@ -76,14 +68,13 @@ test("an image result has no structured content, which would hide the image from
 
 test("a region has exactly its part of the screen", async () => {
   const region = { x: 101, y: 57, width: 333, height: 211 };
-  const picture = await pictureOf(await agent.callRaw("gui_screenshot", { format: "png", region }));
+  const { picture, screen } = await take({ format: "png", region });
   expect([picture.width, picture.height]).toEqual([333, 211]);
   expect(countDifferences(picture, crop(screen, region))).toBe(0);
 });
 
 test("a jpeg looks like the screen and is small enough for every client", async () => {
-  const result = await agent.callRaw("gui_screenshot");
-  const picture = await pictureOf(result);
+  const { result, picture, screen } = await take();
   expect([picture.width, picture.height]).toEqual([1920, 1080]);
   // Fine coloured detail may blur; what a reader sees from a step back may not change.
   expect(largestDifference(shrink(picture, 8), shrink(screen, 8))).toBeLessThan(12);
@@ -92,8 +83,13 @@ test("a jpeg looks like the screen and is small enough for every client", async 
 
 test("a saved picture has the screen's pixels, and no file is ever replaced", async () => {
   await using folder = await temporaryFolder();
-  const savePath = join(folder.path, "screen.png");
-  await agent.callRaw("gui_screenshot", { format: "png", savePath });
+  let attempts = 0;
+  const nextPath = () => join(folder.path, `screen-${++attempts}.png`);
+  let savePath = "";
+  const { screen } = await whileScreenIsStill(server, () => {
+    savePath = nextPath();
+    return agent.call("gui_screenshot", { format: "png", savePath });
+  });
   const saved = await decodePicture(await Bun.file(savePath).bytes());
   expect(countDifferences(saved, screen)).toBe(0);
   const refused = await agent.callFailing("gui_screenshot", { format: "png", savePath });

@@ -1,6 +1,8 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { Jimp } from "jimp";
-import type { Picture } from "./picture.ts";
+import { countDifferences, type Picture } from "./picture.ts";
+import { waitFor } from "./wait-for.ts";
+import type { XServer } from "./x-server.ts";
 
 /** The image of a tool result, decoded by another library than the one that encoded it. */
 export async function pictureOf(result: CallToolResult): Promise<Picture> {
@@ -18,4 +20,20 @@ export async function decodePicture(bytes: Uint8Array): Promise<Picture> {
     rgb.set(data.subarray(pixel * 4, pixel * 4 + 3), pixel * 3);
   }
   return { width, height, rgb };
+}
+
+/**
+ * Does something that looks at the screen, and tells what the screen showed meanwhile: known,
+ * because it showed the same before and after. While programs still draw, it is done again.
+ */
+export function whileScreenIsStill<Result>(
+  server: XServer,
+  look: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly screen: Picture }> {
+  return waitFor("the screen to stay as it is", async () => {
+    const before = await server.pixels();
+    const result = await look();
+    const screen = await server.pixels();
+    return countDifferences(before, screen) === 0 && { result, screen };
+  });
 }
