@@ -12,8 +12,15 @@ import { captureScreen } from "./screen.ts";
 import { assertUnlocked } from "./screen-lock.ts";
 import { assertOwnScreen } from "./wayland.ts";
 
-/** The desktop of an X server. Nothing is connected yet: the first call connects, and so does the first after a loss. */
-export async function createX11Desktop(options: ServerOptions): Promise<Desktop> {
+/**
+ * The desktop of an X server. Nothing is connected yet: the first call connects, and so does the first
+ * after a loss.
+ * @param ownServer the server, when it is ours alone: it ends with the desktop
+ */
+export async function createX11Desktop(
+  options: ServerOptions,
+  ownServer?: AsyncDisposable,
+): Promise<Desktop> {
   const connection = new X11Connection(options);
   const nut = await loadNut();
   const keyboardProvider = new X11Keyboard(connection, systemClock, nut.Key);
@@ -23,10 +30,7 @@ export async function createX11Desktop(options: ServerOptions): Promise<Desktop>
     get generation() {
       return connection.losses;
     },
-    session: () => ({
-      type: options.waylandDisplay === undefined ? "x11" : `wayland (${options.waylandDisplay})`,
-      display: options.display || "none",
-    }),
+    session: () => describe(options, ownServer !== undefined),
     pointer,
     keyboard,
     displays: async () => listDisplays(await connection.session()),
@@ -41,6 +45,14 @@ export async function createX11Desktop(options: ServerOptions): Promise<Desktop>
       // A server that is gone has nothing to restore, and must not keep us from closing.
       await keyboardProvider.restore().catch(() => undefined);
       await connection[Symbol.asyncDispose]();
+      await ownServer?.[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Of a private server also what a person needs to start a program there. */
+function describe({ display, authority, waylandDisplay }: ServerOptions, isPrivate: boolean) {
+  const shown = { display: display || "none" };
+  if (isPrivate) return { type: "private x11", ...shown, authority: authority ?? "none" };
+  return { type: waylandDisplay === undefined ? "x11" : `wayland (${waylandDisplay})`, ...shown };
 }

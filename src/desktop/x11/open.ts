@@ -22,19 +22,12 @@ export async function openX11Desktop(virtualDisplay: Size | undefined, log: Log)
   };
   if (virtualDisplay === undefined || (await isUsable(named, log))) return createX11Desktop(named);
 
-  await using started = new AsyncDisposableStack();
-  const { display, authority } = started.use(await startVirtualDisplay(virtualDisplay, log));
-  const desktop = started.use(await createX11Desktop({ display, authority }));
+  const server = await startVirtualDisplay(virtualDisplay, log);
+  const { display, authority } = server;
   log.info(
     `A private display of ${virtualDisplay.width}x${virtualDisplay.height} is running. Start programs on it with: DISPLAY=${display} XAUTHORITY=${authority} PROGRAM`,
   );
-  const running = started.move();
-  return {
-    ...desktop,
-    // What a person needs to start a program there.
-    session: () => ({ type: "private x11", display, authority }),
-    [Symbol.asyncDispose]: () => running.disposeAsync(),
-  };
+  return createX11Desktop({ display, authority }, server);
 }
 
 async function isUsable(options: ServerOptions, log: Log): Promise<boolean> {
