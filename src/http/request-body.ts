@@ -35,7 +35,7 @@ function isJson(contentType: string | null): boolean {
 }
 
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | undefined> {
-  if (!isByteStream(request.body)) return new Uint8Array();
+  if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
@@ -44,11 +44,6 @@ async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array
     chunks.push(chunk);
   }
   return Bun.concatArrayBuffers(chunks, size, true);
-}
-
-/** The types at hand do not say that a body can be iterated. */
-function isByteStream(body: object | null): body is AsyncIterable<Uint8Array> {
-  return body !== null && Symbol.asyncIterator in body;
 }
 
 /** Looks at the brackets before parsing, while they are only bytes that need no stack to be walked. */

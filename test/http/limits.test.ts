@@ -13,7 +13,7 @@ import {
 const server = await startControlledServer();
 afterAll(() => server[Symbol.asyncDispose]());
 
-const postText = (body: BodyInit, headers: Record<string, string> = postHeaders) =>
+const postText = (body: Bun.BodyInit, headers: Record<string, string> = postHeaders) =>
   fetch(server.url, { method: "POST", headers, body });
 
 async function expectAlive(): Promise<void> {

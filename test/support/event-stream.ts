@@ -5,12 +5,11 @@ export interface ServerSentEvent {
 
 /** Reads the events of a response one by one, and can leave it at any point. */
 export class EventStream implements AsyncDisposable {
-  readonly #reader: ReadableStreamDefaultReader<string>;
+  readonly #reader: ReturnType<typeof textReader>;
   #buffer = "";
 
   constructor(response: Response) {
-    if (response.body === null) throw new Error(`A response with status ${response.status} has no body.`);
-    this.#reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    this.#reader = textReader(response);
   }
 
   /** The next event; undefined when the server has ended the stream. */
@@ -47,4 +46,9 @@ function field(lines: readonly string[], name: string): string | undefined {
     .find((line) => line.startsWith(`${name}:`))
     ?.slice(name.length + 1)
     .trimStart();
+}
+
+function textReader({ body, status }: Response) {
+  if (body === null) throw new Error(`A response with status ${status} has no body.`);
+  return body.pipeThrough(new TextDecoderStream()).getReader();
 }
