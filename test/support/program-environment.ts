@@ -8,6 +8,7 @@ export function programEnvironment(home: string, display?: string): Record<strin
   return {
     PATH: systemPath,
     HOME: home,
+    TMPDIR: home,
     XDG_CONFIG_HOME: `${home}/config`,
     XDG_CACHE_HOME: `${home}/cache`,
     XDG_DATA_HOME: `${home}/data`,
