@@ -46,7 +46,7 @@ export interface XServer extends AsyncDisposable {
 
 // High, and different for test runs at the same time, so that nobody takes our number while the
 // server is down in the middle of a test.
-let nextNumber = 1_000 + (process.pid % 3_000) * 10;
+let nextNumber = 1_000 + (process.pid % 600) * 50;
 
 export async function startXServer(options: XServerOptions): Promise<XServer> {
   await using resources = new AsyncDisposableStack();
