@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { codePointOf, keysymsOf } from "../../src/desktop/x11/keysyms.ts";
+import { codePointOf, keysymsOf } from "../../src/desktop/x11/keyboard/keysyms.ts";
 
 /** Names and numbers as in the X protocol's appendix A ("KEYSYM Encoding"). */
 const encoded: readonly (readonly [string, string, number])[] = [

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "bun:test";
-import { type Keymap, type KeySymbols, type KeyType, keysymAt } from "../../src/desktop/x11/keymap.ts";
-import { strokesOf } from "../../src/desktop/x11/strokes.ts";
+import {
+  type Keymap,
+  type KeySymbols,
+  type KeyType,
+  keysymAt,
+} from "../../src/desktop/x11/keyboard/keymap.ts";
+import { strokesOf } from "../../src/desktop/x11/keyboard/strokes.ts";
 
 const shift = 1;
 const lock = 2;

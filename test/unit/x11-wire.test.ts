@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { parseMonitors } from "../../src/desktop/x11/displays.ts";
-import { parseMap } from "../../src/desktop/x11/keymap-wire.ts";
+import { parseMap } from "../../src/desktop/x11/keyboard/keymap-wire.ts";
 
 /** Answers are given without their first eight bytes, as a session hands them on. */
 const body = (...parts: readonly (readonly number[])[]): Buffer => Buffer.from(parts.flat());

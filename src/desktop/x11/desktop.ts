@@ -5,7 +5,7 @@ import type { ServerOptions } from "./connect.ts";
 import { X11Connection } from "./connection.ts";
 import { listDisplays } from "./displays.ts";
 import { xkb, xtest } from "./extensions.ts";
-import { X11Keyboard } from "./keyboard.ts";
+import { X11Keyboard } from "./keyboard/keyboard.ts";
 import { X11Mouse } from "./mouse.ts";
 import { x11Permissions } from "./permissions.ts";
 import { captureScreen } from "./screen.ts";

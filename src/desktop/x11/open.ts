@@ -6,7 +6,7 @@ import type { Desktop } from "../port.ts";
 import type { ServerOptions } from "./connect.ts";
 import { X11Connection } from "./connection.ts";
 import { createX11Desktop } from "./desktop.ts";
-import { startVirtualDisplay } from "./virtual-display.ts";
+import { startVirtualDisplay } from "./private-display/virtual-display.ts";
 import { assertOwnScreen } from "./wayland.ts";
 
 /**

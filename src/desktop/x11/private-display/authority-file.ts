@@ -1,7 +1,7 @@
 import { closeSync, openSync, unlinkSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { authorityFamilies, cookieProtocol } from "./xauthority.ts";
+import { authorityFamilies, cookieProtocol } from "../xauthority.ts";
 
 /** An Xauthority file with one new cookie, for any display. */
 export interface AuthorityFile extends Disposable {

@@ -1,6 +1,6 @@
 import type { Xkb } from "x11";
+import { createPacket } from "../packet.ts";
 import type { Keymap, KeySymbols, KeyType } from "./keymap.ts";
-import { createPacket } from "./packet.ts";
 
 /** XkbGetMap and XkbSetMap, which the package does not know. Layouts are from the XKB protocol, section 16. */
 const getMap = 8;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { childEnvironment, findProgram } from "#runtime";
-import { GuiAgentError } from "../../core/errors.ts";
+import { GuiAgentError } from "../../../core/errors.ts";
 
 /** After this, a program that was asked to end is made to. */
 const endWithin = 3_000;
@@ -55,8 +55,7 @@ class Helper implements HelperProcess {
   constructor(child: ChildProcess) {
     this.#child = child;
     const [, , errors, report] = child.stdio;
-    if (!isReadable(errors) || !isReadable(report))
-      throw new GuiAgentError("internal", "A pipe to a program that was started is missing.");
+    if (!isReadable(errors) || !isReadable(report)) throw noPipe();
     this.report = report;
     errors.setEncoding("utf8").on("data", (text: string) => {
       this.#complaint = (this.#complaint + text).slice(-keptCharacters);
@@ -95,4 +94,10 @@ class Helper implements HelperProcess {
 
 function isReadable(stream: ChildProcess["stdio"][number]): stream is Readable {
   return stream !== null && stream !== undefined && "read" in stream;
+}
+
+function noPipe(): GuiAgentError {
+  return new GuiAgentError("internal", "A program was started without the pipes that were asked for.", {
+    remedy: "Check how many files this process may have open (ulimit -n), then start gui-agent again.",
+  });
 }

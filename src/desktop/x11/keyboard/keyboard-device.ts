@@ -1,6 +1,6 @@
 import type { InputDevice, KeyboardState } from "x11";
-import { optionalExtension, xkb } from "./extensions.ts";
-import { perSession } from "./session.ts";
+import { optionalExtension, xkb } from "../extensions.ts";
+import { perSession } from "../session.ts";
 
 /** XkbUseCoreKbd: whichever keyboard is in use. */
 export const coreKeyboard = 0x100;

@@ -1,12 +1,21 @@
 import { existsSync, rmSync } from "node:fs";
 import { createConnection } from "node:net";
 import { findProgram } from "#runtime";
-import { GuiAgentError } from "../../core/errors.ts";
-import type { Size } from "../../core/geometry.ts";
-import type { Log } from "../../core/log.ts";
+import { GuiAgentError } from "../../../core/errors.ts";
+import type { Size } from "../../../core/geometry.ts";
+import type { Log } from "../../../core/log.ts";
 import { type AuthorityFile, createAuthorityFile } from "./authority-file.ts";
 import { type HelperProcess, startHelper } from "./helper-process.ts";
 import { startWindowManager } from "./window-manager.ts";
+
+/*
+ * A display where there is none:
+ *
+ *   virtual-display.ts     Xvfb under a free number, and what ends with it
+ *   ├ authority-file.ts    the cookie that keeps other users out
+ *   ├ window-manager.ts    openbox, so that windows have frames and come to the front
+ *   └ helper-process.ts    a program that ends with us, however we end
+ */
 
 /** A display of our own, with its X server and window manager. Disposing it ends both. */
 export interface VirtualDisplay extends AsyncDisposable {

@@ -32,7 +32,7 @@ export interface KeySymbols {
 
 export const modifierBits = { shift: 1, lock: 2, control: 4 } as const;
 
-export const emptyKey: KeySymbols = { typeIndexes: [0, 0, 0, 0], groupInfo: 0, width: 0, keysyms: [] };
+const emptyKey: KeySymbols = { typeIndexes: [0, 0, 0, 0], groupInfo: 0, width: 0, keysyms: [] };
 
 export function keyOf(keymap: Keymap, keycode: number): KeySymbols {
   return keymap.keys[keycode - keymap.firstKeycode] ?? emptyKey;

@@ -1,9 +1,9 @@
 import type { KeyboardState, Xkb, XTest } from "x11";
-import { xkb, xtest } from "./extensions.ts";
+import { xkb, xtest } from "../extensions.ts";
+import type { X11Session } from "../session.ts";
 import { coreKeyboard, xtestKeyboard } from "./keyboard-device.ts";
 import { groupCount, type Keymap, type KeySymbols, modifierBits, totalGroups } from "./keymap.ts";
 import { getMapPacket, parseMap, setMapPacket } from "./keymap-wire.ts";
-import type { X11Session } from "./session.ts";
 import { type Stroke, strokesOf } from "./strokes.ts";
 
 /** XkbNewKeyboardNotify and XkbMapNotify: the map is another one, or has changed. */

@@ -1,9 +1,9 @@
 import { findProgram } from "#runtime";
-import type { Log } from "../../core/log.ts";
-import type { ServerOptions } from "./connect.ts";
-import { X11Connection } from "./connection.ts";
+import type { Log } from "../../../core/log.ts";
+import type { ServerOptions } from "../connect.ts";
+import { X11Connection } from "../connection.ts";
+import type { X11Session } from "../session.ts";
 import { type HelperProcess, startHelper } from "./helper-process.ts";
-import type { X11Session } from "./session.ts";
 
 const propertyChange = 0x40_0000;
 const windowType = 33;

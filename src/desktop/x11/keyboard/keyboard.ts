@@ -1,12 +1,25 @@
 import type { Key } from "@nut-tree/nut-js";
-import type { Clock } from "../../core/clock.ts";
-import { GuiAgentError } from "../../core/errors.ts";
-import type { CharacterKeyboardProvider } from "../nut.ts";
-import type { X11Connection } from "./connection.ts";
+import type { Clock } from "../../../core/clock.ts";
+import { GuiAgentError } from "../../../core/errors.ts";
+import type { CharacterKeyboardProvider } from "../../nut.ts";
+import type { X11Connection } from "../connection.ts";
+import { perSession, type X11Session } from "../session.ts";
 import { codePointOf, keysymsOf } from "./keysyms.ts";
 import { nutKeysyms } from "./nut-keysyms.ts";
-import { perSession, type X11Session } from "./session.ts";
 import { type KeySymbol, SessionKeyboard } from "./session-keyboard.ts";
+
+/*
+ * The keyboard, from the outside in:
+ *
+ *   keyboard.ts            nut.js' provider: keys and characters become keysyms (nut-keysyms, keysyms)
+ *   └ session-keyboard.ts  types and holds keysyms in one session
+ *     ├ layout.ts          the map in force, kept up to date (keyboard-device, keymap-wire)
+ *     │ ├ keymap.ts        what a key gives in which group and at which level
+ *     │ └ strokes.ts       the other way round: which keys give a keysym
+ *     ├ locked-mode.ts     the group and locks that strokes need, for as long as they need them
+ *     ├ spare-keys.ts      idle keys lend themselves to symbols that the map lacks
+ *     └ us-group.ts        a US layout beside one without Latin letters, for hotkeys
+ */
 
 /**
  * nut.js' keyboard on XTEST. Keys for characters stand for the character, whatever the layout: keys

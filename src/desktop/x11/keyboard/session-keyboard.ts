@@ -1,14 +1,14 @@
 import type { KeyboardState, XTest } from "x11";
-import type { Clock } from "../../core/clock.ts";
-import { GuiAgentError, throwIfCancelled } from "../../core/errors.ts";
-import { xtest } from "./extensions.ts";
+import type { Clock } from "../../../core/clock.ts";
+import { GuiAgentError, throwIfCancelled } from "../../../core/errors.ts";
+import { xtest } from "../extensions.ts";
+import type { X11Session } from "../session.ts";
+import { Turns } from "../turns.ts";
 import { codePointOf, keysymsOf } from "./keysyms.ts";
 import { KeyboardLayout } from "./layout.ts";
 import { LockedMode } from "./locked-mode.ts";
-import type { X11Session } from "./session.ts";
 import { SpareKeys } from "./spare-keys.ts";
 import type { Stroke } from "./strokes.ts";
-import { Turns } from "./turns.ts";
 import { UsGroup } from "./us-group.ts";
 
 const keyPress = 2;
