@@ -24,7 +24,11 @@ export class X11Connection implements AsyncDisposable {
   /** The session in force. Throws `display_unavailable` when there is no server to connect to. */
   session(): Promise<X11Session> {
     if (this.#isClosed) {
-      return Promise.reject(new GuiAgentError("display_unavailable", "The desktop connection was closed."));
+      return Promise.reject(
+        new GuiAgentError("display_unavailable", "gui-agent is ending and has closed its connection.", {
+          remedy: "Start gui-agent again.",
+        }),
+      );
     }
     if (this.#session === undefined) {
       const opening = this.#open();

@@ -127,7 +127,9 @@ async function physicalButton(session: X11Session, logical: number): Promise<num
 function nutButton(button: number): ButtonName {
   const name = nutButtons[button];
   if (name !== undefined) return name;
-  throw new GuiAgentError("invalid_input", `There is no mouse button ${button}.`);
+  throw new GuiAgentError("invalid_input", `There is no mouse button ${button}.`, {
+    remedy: "Use the button left, middle or right.",
+  });
 }
 
 /** Coordinates travel as INT16: what does not fit would come out somewhere else. */

@@ -33,7 +33,7 @@ const viewable = 2;
 const windowsLookedAt = 12;
 
 /** The name of the program that locks the screen, or undefined when none does. */
-export async function screenLocker(session: X11Session): Promise<string | undefined> {
+async function screenLocker(session: X11Session): Promise<string | undefined> {
   const [{ children }, displays] = await Promise.all([
     session.call<{ readonly children: readonly number[] }>((done) =>
       session.client.QueryTree(session.root, done),

@@ -1,12 +1,13 @@
 import type { SharedMemory } from "x11";
 import { GuiAgentError } from "../../core/errors.ts";
 import type { Rect } from "../../core/geometry.ts";
-import { type Frame, frameHeadroom } from "../../imaging/frame.ts";
+import { createFrame, type Frame, framePixels } from "../../imaging/frame.ts";
 import { rootArea } from "./displays.ts";
 import { sharedMemory } from "./extensions.ts";
 import { allPlanes, assertPixelFormat, bytesPerPixel, zPixmap } from "./pixel-format.ts";
 import { badMatch, perSession, X11RequestError, type X11Session } from "./session.ts";
 import { openSegment, type SharedSegment } from "./shared-segment.ts";
+import { Turns } from "./turns.ts";
 import { assertOwnScreen } from "./wayland.ts";
 
 /** Largest coordinate (INT16) and size (CARD16) that a request can carry; beyond, they would wrap. */
@@ -37,10 +38,10 @@ export async function captureScreen(session: X11Session, area: Rect): Promise<Fr
 class Capturer {
   readonly #session: X11Session;
   readonly #extension: SharedMemory | undefined;
+  readonly #turns = new Turns();
   #segment: SharedSegment | undefined;
   /** Cleared where memory cannot be shared: a remote server, a container without /dev/shm. */
   #canShare: boolean;
-  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(session: X11Session, extension: SharedMemory | undefined) {
     this.#session = session;
@@ -50,16 +51,14 @@ class Capturer {
   }
 
   capture(area: Rect): Promise<Frame> {
-    const mine = this.#turn.then(() => this.#capture(area));
-    this.#turn = mine.catch(() => undefined);
-    return mine;
+    return this.#turns.run(() => this.#capture(area));
   }
 
   async #capture(area: Rect): Promise<Frame> {
     const segment = await this.#shared(area.width * area.height * bytesPerPixel);
-    const frame = emptyFrame(area);
-    if (segment === undefined) frame.buffer.set(await this.#throughConnection(area), frameHeadroom);
-    else await segment.capture(area, frame.buffer, frameHeadroom);
+    const frame = createFrame(area.width, area.height);
+    if (segment === undefined) framePixels(frame).set(await this.#throughConnection(area));
+    else await segment.capture(area, framePixels(frame));
     return frame;
   }
 
@@ -92,13 +91,6 @@ class Capturer {
 }
 
 const capturer = perSession(async (session) => new Capturer(session, await sharedMemory(session)));
-
-/** Not `createFrame`: clearing megabytes that are overwritten at once would cost a third of the capture. */
-function emptyFrame({ width, height }: Rect): Frame {
-  const memory = Buffer.allocUnsafeSlow(frameHeadroom + width * height * bytesPerPixel);
-  memory.fill(0, 0, frameHeadroom);
-  return { width, height, buffer: new Uint8Array(memory.buffer, memory.byteOffset, memory.length) };
-}
 
 function assertCarriable(area: Rect): void {
   const { x, y, width, height } = area;

@@ -12,10 +12,10 @@ export interface SharedSegment {
   /** Bytes. */
   readonly size: number;
   /**
-   * Has the server write an area of the root window, then copies it to `target` from `offset` on.
+   * Has the server write an area of the root window, then copies it to the start of `target`.
    * Not to be called again before the last call has ended.
    */
-  capture(area: Rect, target: Uint8Array, offset: number): Promise<void>;
+  capture(area: Rect, target: Uint8Array): Promise<void>;
   close(): void;
 }
 
@@ -37,14 +37,14 @@ export async function openSegment(
     let isOpen = true;
     return {
       size,
-      capture: async (area, target, offset) => {
+      capture: async (area, target) => {
         const { x, y, width, height } = area;
         await session.call((done) =>
           extension.GetImage(session.root, x, y, width, height, allPlanes, zPixmap, id, 0, done),
         );
         // The number of a closed file may be another file's by now.
-        if (!isOpen) throw new GuiAgentError("display_unavailable", "The desktop connection was closed.");
-        readFully(file, target, offset, width * height * bytesPerPixel);
+        if (!isOpen) throw lostMeanwhile();
+        readFully(file, target, width * height * bytesPerPixel);
       },
       close: () => {
         isOpen = false;
@@ -78,10 +78,24 @@ function createNamelessFile(size: number): number {
   }
 }
 
-function readFully(file: number, target: Uint8Array, offset: number, length: number): void {
+function readFully(file: number, target: Uint8Array, length: number): void {
   for (let done = 0; done < length; ) {
-    const count = readSync(file, target, offset + done, length - done, done);
-    if (count === 0) throw new GuiAgentError("internal", "The memory shared with the X server ends early.");
+    const count = readSync(file, target, done, length - done, done);
+    if (count === 0) throw endsEarly();
     done += count;
   }
+}
+
+function lostMeanwhile(): GuiAgentError {
+  return new GuiAgentError(
+    "display_unavailable",
+    "The connection to the X server was lost while it handed out the picture.",
+    { remedy: "Take the screenshot again: the next call connects again by itself." },
+  );
+}
+
+function endsEarly(): GuiAgentError {
+  return new GuiAgentError("internal", "The memory shared with the X server is shorter than the picture.", {
+    remedy: "Take the screenshot again. If that fails too, report it with the server's log.",
+  });
 }

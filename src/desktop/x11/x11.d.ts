@@ -10,8 +10,8 @@ declare module "x11" {
   export interface ProtocolError extends Error {
     /** The X error code (3 is BadWindow, 8 BadMatch …); absent on errors of the package itself. */
     readonly error?: number;
+    /** Number of the request that failed. */
     readonly seq?: number;
-    readonly majorOpcode?: number;
   }
 
   /** Must return true: otherwise the package emits the error a second time as an event. */
@@ -24,8 +24,7 @@ declare module "x11" {
     readonly xkbType?: number;
     /** What a MappingNotify is about: 0 modifiers, 1 keyboard, 2 pointer. */
     readonly request?: number;
-    /** The window of a PropertyNotify. */
-    readonly wid?: number;
+    /** What a PropertyNotify is about. */
     readonly atom?: number;
   }
 
@@ -72,7 +71,6 @@ declare module "x11" {
     on(event: "event", listener: (event: X11Event) => void): this;
 
     AllocID(): number;
-    ReleaseID(id: number): void;
     require<Name extends keyof Extensions>(name: Name, done: Callback<Extensions[Name]>): void;
 
     GetInputFocus(done: Callback<unknown>): void;
@@ -82,10 +80,7 @@ declare module "x11" {
       done: Callback<{ readonly mapState: number; readonly overrideRedirect: number }>,
     ): void;
     QueryTree(window: number, done: Callback<{ readonly children: readonly number[] }>): void;
-    QueryPointer(
-      window: number,
-      done: Callback<{ readonly sameScreen: number; readonly rootX: number; readonly rootY: number }>,
-    ): void;
+    QueryPointer(window: number, done: Callback<{ readonly rootX: number; readonly rootY: number }>): void;
     GetPointerMapping(done: Callback<readonly number[]>): void;
     GetImage(
       format: number,
@@ -120,8 +115,6 @@ declare module "x11" {
   }
 
   export interface SharedMemory extends Extension {
-    readonly major: number;
-    readonly minor: number;
     /** Whether the connection can pass file descriptors. */
     readonly fdCapable: boolean;
     AttachFd(segment: number, fd: number, readOnly: boolean, done: Callback<unknown>): void;
@@ -163,7 +156,6 @@ declare module "x11" {
   export interface KeyboardState {
     /** The master keyboard. */
     readonly deviceID: number;
-    readonly baseMods: number;
     readonly lockedMods: number;
     /** The group in force, from 0. */
     readonly group: number;
