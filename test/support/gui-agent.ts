@@ -6,7 +6,14 @@ import { isAlive } from "./processes.ts";
 import { connectToolClient, type ToolClient } from "./tool-client.ts";
 import { waitFor } from "./wait-for.ts";
 
-export interface GuiAgentOptions extends InstallationOptions {
+export interface ClientOptions {
+  /** What the client calls itself. */
+  readonly clientName?: string;
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface GuiAgentOptions extends InstallationOptions, ClientOptions {
   readonly args?: readonly string[];
 }
 
@@ -21,10 +28,12 @@ export interface HttpGuiAgent extends ToolClient {
   stdout(): string;
   stderr(): string;
   /** Connects one more client with a session of its own. */
-  connect(): Promise<ToolClient>;
+  connect(options?: ClientOptions): Promise<ToolClient>;
   /** Ends the program with a signal and tells how it ended. */
   stop(signal?: NodeJS.Signals): Promise<Exit>;
 }
+
+const listening = /http:\/\/(?:127\.0\.0\.1|\[::1\]):\d+\/mcp/;
 
 /** Starts the program over HTTP. Disposal checks that it exits cleanly. */
 export async function startGuiAgent({ args = [], ...options }: GuiAgentOptions): Promise<HttpGuiAgent> {
@@ -34,12 +43,12 @@ export async function startGuiAgent({ args = [], ...options }: GuiAgentOptions):
     startChild([program, "--port", "0", ...args], { env, cwd: workingDirectory }),
     stopCleanly,
   );
-  const printedUrl = () => /http:\/\/127\.0\.0\.1:\d+\/mcp/.exec(child.stderr() + child.stdout())?.[0];
+  const printedUrl = () => listening.exec(child.stderr() + child.stdout())?.[0];
   const url = await Promise.race([waitFor("the program to listen", printedUrl), child.untilItDies()]);
 
-  const connect = async () => {
-    const transport = new StreamableHTTPClientTransport(new URL(url));
-    const connected = await connectToolClient(transport);
+  const connect = async ({ clientName, headers = {} }: ClientOptions = options) => {
+    const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
+    const connected = await connectToolClient(transport, clientName);
     return {
       ...connected,
       async [Symbol.asyncDispose]() {

@@ -21,8 +21,9 @@ export interface ToolClient extends AsyncDisposable {
   readResource(uri: string): Promise<unknown>;
 }
 
-export async function connectToolClient(transport: Transport): Promise<ToolClient> {
-  const client = new Client({ name: "gui-agent-tests", version: "1.0.0" });
+/** @param name what the client calls itself */
+export async function connectToolClient(transport: Transport, name = "gui-agent-tests"): Promise<ToolClient> {
+  const client = new Client({ name, version: "1.0.0" });
   await client.connect(transport);
   const callRaw: ToolClient["callRaw"] = async (name, input = {}) =>
     CallToolResultSchema.parse(await client.callTool({ name, arguments: input }));
