@@ -9,7 +9,10 @@ import type { Frame } from "../imaging/frame.ts";
  */
 export interface Desktop extends AsyncDisposable {
   readonly platform: "x11" | "win32" | "darwin";
-  /** Counts the times that the desktop was lost. With it go the keys and buttons that were down. */
+  /**
+   * Counts the times that the desktop was lost. With it go the keys and buttons that were down: they
+   * are up before anything else reaches the desktop again.
+   */
   readonly generation: number;
   /** What the desktop runs on, for people: for X11 the display string and whether it is ours. */
   session(): Readonly<Record<string, string>>;

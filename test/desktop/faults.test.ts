@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { startGuiAgent } from "../support/gui-agent.ts";
+import { controlKeycode, nothingHeld, readHeldInput } from "../support/held-input.ts";
 import { countDifferences } from "../support/picture.ts";
 import { pictureOf, whileScreenIsStill } from "../support/screenshot.ts";
 import type { ToolClient } from "../support/tool-client.ts";
@@ -108,11 +109,16 @@ describe("an X server that is killed", () => {
     await using server = await startXServer({ size: { width: 800, height: 600 } });
     await using agent = await startGuiAgent({ display: server.display });
     await agent.call("gui_mouse_down", { x: 10, y: 10 });
+    expect(readHeldInput(server)).toEqual({ keycodes: [], buttons: [1] });
     await server.crash();
     await agent.callFailing("gui_mouse_down");
     await server.restart();
+    await agent.call("gui_cursor_position");
+    expect(readHeldInput(server)).toEqual(nothingHeld);
     await agent.call("gui_mouse_down", { x: 10, y: 10 });
+    expect(readHeldInput(server)).toEqual({ keycodes: [], buttons: [1] });
     await agent.call("gui_mouse_up");
+    expect(readHeldInput(server)).toEqual(nothingHeld);
   });
 
   test("with many calls at once: each one is answered", async () => {
@@ -128,6 +134,22 @@ describe("an X server that is killed", () => {
     await server.restart();
     expect(await agent.callRaw("gui_screenshot")).not.toHaveProperty("isError");
   });
+});
+
+test("an X server that hangs lets go of what was down once it answers again", async () => {
+  await using server = await startXServer({ size: { width: 800, height: 600 } });
+  await using agent = await startGuiAgent({ display: server.display });
+  await agent.call("gui_mouse_down", { x: 10, y: 10 });
+  const holding = agent.callFailing("gui_press_key", { key: "ctrl", holdMs: 1000 });
+  await waitFor("Ctrl to be down", () => readHeldInput(server).keycodes.includes(controlKeycode));
+  server.pause();
+  expect((await holding).code).toBe("display_unavailable");
+  server.resume();
+  // Nobody calls a tool: keys that stay down would spoil what the user types.
+  await waitFor("everything to be up", () => Bun.deepEquals(readHeldInput(server), nothingHeld));
+  await using terminal = await openXterm(server);
+  await agent.call("gui_type", { text: printableAscii });
+  expect(await terminal.typed(printableAscii.length)).toBe(printableAscii);
 });
 
 test("input for a client that goes away in the middle stops, and the next client gets its turn", async () => {

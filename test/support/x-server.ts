@@ -38,6 +38,9 @@ export interface XServer extends AsyncDisposable {
   setLayout(layout: string): Promise<void>;
   /** Runs a short X program to its end and returns what it printed. */
   run(command: readonly string[]): Promise<string>;
+  /** Stops the server from answering, with its connections open, until `resume`. */
+  pause(): void;
+  resume(): void;
   /** Ends the server at once, as a crash would. */
   crash(): Promise<void>;
   /** Starts it again under the same number after a crash. */
@@ -93,6 +96,8 @@ export async function startXServer(options: XServerOptions): Promise<XServer> {
       await run(["setxkbmap", "-layout", layout]);
     },
     run,
+    pause: () => void process.kill(programs.server.pid, "SIGSTOP"),
+    resume: () => void process.kill(programs.server.pid, "SIGCONT"),
     async crash() {
       await programs.server.stop("SIGKILL");
       await programs[Symbol.asyncDispose]();

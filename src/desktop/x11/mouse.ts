@@ -4,9 +4,7 @@ import type { X11Connection } from "./connection.ts";
 import { xtest } from "./extensions.ts";
 import type { X11Session } from "./session.ts";
 
-/** Event types of XTestFakeInput. */
-const buttonPress = 4;
-const buttonRelease = 5;
+/** Event type of XTestFakeInput. */
 const motion = 6;
 
 /** What programs receive. The wheel is four buttons, one press a notch. */
@@ -56,58 +54,65 @@ export class X11Mouse implements MouseProviderInterface {
   }
 
   async pressButton(button: number): Promise<void> {
-    await this.#send([buttonPress], nutButton(button));
+    const { session, detail } = await this.#target(nutButton(button));
+    await this.#connection.presses.send(session, (actions) => actions.press("button", detail));
   }
 
   async releaseButton(button: number): Promise<void> {
-    await this.#send([buttonRelease], nutButton(button));
+    const { session, detail } = await this.#target(nutButton(button));
+    await this.#connection.presses.send(session, (actions) => actions.release("button", detail));
   }
 
   async click(button: number): Promise<void> {
-    await this.#send([buttonPress, buttonRelease], nutButton(button));
+    await this.#strike(nutButton(button), 1);
   }
 
   async doubleClick(button: number): Promise<void> {
-    await this.#send([buttonPress, buttonRelease], nutButton(button), 2);
+    await this.#strike(nutButton(button), 2);
   }
 
   leftClick(): Promise<void> {
-    return this.#send([buttonPress, buttonRelease], "left");
+    return this.#strike("left", 1);
   }
 
   rightClick(): Promise<void> {
-    return this.#send([buttonPress, buttonRelease], "right");
+    return this.#strike("right", 1);
   }
 
   middleClick(): Promise<void> {
-    return this.#send([buttonPress, buttonRelease], "middle");
+    return this.#strike("middle", 1);
   }
 
   scrollUp(notches: number): Promise<void> {
-    return this.#send([buttonPress, buttonRelease], "wheelUp", notches);
+    return this.#strike("wheelUp", notches);
   }
 
   scrollDown(notches: number): Promise<void> {
-    return this.#send([buttonPress, buttonRelease], "wheelDown", notches);
+    return this.#strike("wheelDown", notches);
   }
 
   scrollLeft(notches: number): Promise<void> {
-    return this.#send([buttonPress, buttonRelease], "wheelLeft", notches);
+    return this.#strike("wheelLeft", notches);
   }
 
   scrollRight(notches: number): Promise<void> {
-    return this.#send([buttonPress, buttonRelease], "wheelRight", notches);
+    return this.#strike("wheelRight", notches);
   }
 
-  async #send(types: readonly number[], name: ButtonName, times = 1): Promise<void> {
-    const session = await this.#connection.session();
-    const { FakeInput } = await xtest(session);
-    const detail = await physicalButton(session, buttons[name]);
-    await session.batch(() => {
+  /** Presses and releases. */
+  async #strike(name: ButtonName, times: number): Promise<void> {
+    const { session, detail } = await this.#target(name);
+    await this.#connection.presses.send(session, ({ press, release }) => {
       for (let time = 0; time < times; time += 1) {
-        for (const type of types) FakeInput(type, detail, 0, 0, 0, 0);
+        press("button", detail);
+        release("button", detail);
       }
     });
+  }
+
+  async #target(name: ButtonName): Promise<{ readonly session: X11Session; readonly detail: number }> {
+    const session = await this.#connection.session();
+    return { session, detail: await physicalButton(session, buttons[name]) };
   }
 }
 

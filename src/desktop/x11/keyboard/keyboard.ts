@@ -35,7 +35,7 @@ export class X11Keyboard implements CharacterKeyboardProvider {
   constructor(connection: X11Connection, clock: Clock, nutKey: typeof Key) {
     this.#connection = connection;
     this.#keysyms = nutKeysyms(nutKey);
-    this.#keyboardOf = perSession((session) => SessionKeyboard.open(session, clock));
+    this.#keyboardOf = perSession((session) => SessionKeyboard.open(session, connection.presses, clock));
   }
 
   /** Nothing is delayed here: callers pace their keys themselves. */

@@ -1,7 +1,7 @@
-import type { KeyboardState, XTest } from "x11";
+import type { KeyboardState } from "x11";
 import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError, throwIfCancelled } from "../../../core/errors.ts";
-import { xtest } from "../extensions.ts";
+import type { Actions, Presses } from "../presses.ts";
 import type { X11Session } from "../session.ts";
 import { Turns } from "../turns.ts";
 import { codePointOf, keysymsOf } from "./keysyms.ts";
@@ -10,9 +10,6 @@ import { LockedMode } from "./locked-mode.ts";
 import { SpareKeys } from "./spare-keys.ts";
 import type { Stroke } from "./strokes.ts";
 import { UsGroup } from "./us-group.ts";
-
-const keyPress = 2;
-const keyRelease = 3;
 
 /** Programs read a changed map when they get round to it; keys that come before are lost. */
 const settleMs = 60;
@@ -32,12 +29,12 @@ interface Hold {
 /** A symbol to type: the names that it may have, the one to lend first. */
 export type KeySymbol = readonly number[];
 
-/** Typing and holding keys in one session. The state of what is held ends with it. */
+/** Typing and holding keys in one session. What is held then is let go when the next one begins. */
 export class SessionKeyboard {
   readonly #layout: KeyboardLayout;
   readonly #spares: SpareKeys;
   readonly #usGroup: UsGroup;
-  readonly #xtest: XTest;
+  readonly #presses: Presses;
   readonly #clock: Clock;
   readonly #turns = new Turns();
   readonly #holds = new Map<number, Hold>();
@@ -45,18 +42,17 @@ export class SessionKeyboard {
   readonly #down = new Map<number, number>();
   readonly #mode: LockedMode;
 
-  private constructor(layout: KeyboardLayout, test: XTest, clock: Clock) {
+  private constructor(layout: KeyboardLayout, presses: Presses, clock: Clock) {
     this.#layout = layout;
     this.#spares = new SpareKeys(layout);
     this.#usGroup = new UsGroup(layout);
-    this.#xtest = test;
+    this.#presses = presses;
     this.#clock = clock;
     this.#mode = new LockedMode(layout);
   }
 
-  static async open(session: X11Session, clock: Clock): Promise<SessionKeyboard> {
-    const [layout, test] = await Promise.all([KeyboardLayout.open(session), xtest(session)]);
-    return new SessionKeyboard(layout, test, clock);
+  static async open(session: X11Session, presses: Presses, clock: Clock): Promise<SessionKeyboard> {
+    return new SessionKeyboard(await KeyboardLayout.open(session), presses, clock);
   }
 
   /** Types symbols into what has the focus. */
@@ -89,9 +85,9 @@ export class SessionKeyboard {
       // Entered before the press: if it fails half-way, `release` must still let go.
       const needsMode = isCharacter || stroke.locks !== 0;
       this.#holds.set(id, { keycodes, needsMode });
-      await this.#session.batch(() => {
+      await this.#presses.send(this.#session, (actions) => {
         if (needsMode) this.#mode.enter(stroke, state);
-        for (const keycode of keycodes) this.#keyDown(keycode);
+        for (const keycode of keycodes) this.#keyDown(actions, keycode);
       });
     });
   }
@@ -103,8 +99,8 @@ export class SessionKeyboard {
       const hold = this.#holds.get(id);
       if (hold === undefined) return;
       this.#holds.delete(id);
-      await this.#session.batch(() => {
-        for (const keycode of hold.keycodes.toReversed()) this.#keyUp(keycode);
+      await this.#presses.send(this.#session, (actions) => {
+        for (const keycode of hold.keycodes.toReversed()) this.#keyUp(actions, keycode);
       });
       await this.#leaveMode();
     });
@@ -136,19 +132,19 @@ export class SessionKeyboard {
         group = stroke.group;
         return stroke;
       });
-      await this.#session.batch(() => {
-        for (const stroke of strokes) this.#strike(stroke, state);
+      await this.#presses.send(this.#session, (actions) => {
+        for (const stroke of strokes) this.#strike(actions, stroke, state);
       });
     }
   }
 
-  #strike(stroke: Stroke, state: KeyboardState): void {
+  #strike(actions: Actions, stroke: Stroke, state: KeyboardState): void {
     const { keycode, modifiers } = stroke;
     this.#mode.enter(stroke, state);
-    for (const modifier of modifiers) this.#keyDown(modifier);
-    this.#keyDown(keycode);
-    this.#keyUp(keycode);
-    for (const modifier of modifiers.toReversed()) this.#keyUp(modifier);
+    for (const modifier of modifiers) this.#keyDown(actions, modifier);
+    this.#keyDown(actions, keycode);
+    this.#keyUp(actions, keycode);
+    for (const modifier of modifiers.toReversed()) this.#keyUp(actions, modifier);
   }
 
   /** Cuts a text so that each part needs no more symbols lent than there is room for. */
@@ -222,20 +218,20 @@ export class SessionKeyboard {
     if (!isNeeded) await this.#mode.leave();
   }
 
-  #keyDown(keycode: number): void {
+  #keyDown(actions: Actions, keycode: number): void {
     const count = this.#down.get(keycode) ?? 0;
     this.#down.set(keycode, count + 1);
-    if (count === 0) this.#xtest.FakeInput(keyPress, keycode, 0, 0, 0, 0);
+    if (count === 0) actions.press("key", keycode);
   }
 
-  #keyUp(keycode: number): void {
+  #keyUp(actions: Actions, keycode: number): void {
     const count = this.#down.get(keycode) ?? 0;
     if (count > 1) {
       this.#down.set(keycode, count - 1);
       return;
     }
     this.#down.delete(keycode);
-    this.#xtest.FakeInput(keyRelease, keycode, 0, 0, 0, 0);
+    actions.release("key", keycode);
   }
 }
 
