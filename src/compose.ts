@@ -67,7 +67,7 @@ export function createApp({ config, desktop, log, version }: AppOptions): App {
       };
     },
     [Symbol.asyncDispose]: async () => {
-      await input.releaseAll();
+      await dispatcher.close();
       auditFile?.[Symbol.dispose]();
     },
   };

@@ -12,7 +12,7 @@ import { welcome } from "./welcome.ts";
 const disconnectGraceMs = 10_000;
 
 /**
- * Serves MCP until the process is told to stop (SIGINT, SIGTERM; with stdio also the end of input).
+ * Serves MCP until the process is told to stop (SIGINT, SIGTERM, SIGHUP; with stdio also the end of input).
  * @throws `invalid_input` for bad settings, `port_unavailable` when the port is taken
  */
 export async function serve(
@@ -48,19 +48,26 @@ async function overHttp(
 
 async function overStdio(app: App, stopped: Promise<void>): Promise<void> {
   const { server, close } = app.openSession({ id: "stdio" });
-  await serveStdio(server, { stopped });
-  await close();
+  try {
+    await serveStdio(server, { stopped });
+  } finally {
+    await close();
+  }
 }
+
+/** SIGHUP is a terminal that was closed. */
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Resolves when the process is asked to stop. Asked twice, it goes at once. */
 function stopRequested(log: Log): Promise<void> {
   return new Promise((resolve) => {
+    let asked = false;
     const stop = (signal: NodeJS.Signals) => {
+      if (asked) process.exit(1);
+      asked = true;
       log.info(`${signal}: stopping`);
       resolve();
-      process.once(signal, () => process.exit(1));
     };
-    process.once("SIGINT", stop);
-    process.once("SIGTERM", stop);
+    for (const signal of stopSignals) process.on(signal, stop);
   });
 }

@@ -11,6 +11,7 @@ export const errorCodes = [
   "display_not_found",
   "display_unavailable",
   "permission_denied",
+  "pointer_in_use",
   "screen_locked",
   "unsupported",
   "hotkey_refused",

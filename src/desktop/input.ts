@@ -57,19 +57,15 @@ export class Input {
     this.#clock = clock;
   }
 
-  /** Keys that are down now. */
-  get heldKeys(): readonly Key[] {
-    return [...this.#heldKeys];
-  }
-
   /** Who holds a mouse button down, if anybody does. */
   get buttonOwner(): string | undefined {
     this.#forgetLost();
     return this.#heldButtons.values().next().value?.owner;
   }
 
-  /** Moves the pointer and makes sure that it arrived. Throws `permission_denied` if something holds it elsewhere. */
-  async moveTo(point: GlobalPoint): Promise<void> {
+  /** Moves the pointer and makes sure that it arrived. Throws `pointer_in_use` if something holds it elsewhere. */
+  async moveTo(point: GlobalPoint, signal: AbortSignal): Promise<void> {
+    throwIfCancelled(signal);
     const { pointer } = this.#desktop;
     await pointer.moveTo(point);
     let arrived = await pointer.position();
@@ -79,7 +75,7 @@ export class Input {
     arrived = await pointer.position();
     if (samePoint(arrived, point)) return;
     throw new GuiAgentError(
-      "permission_denied",
+      "pointer_in_use",
       `The pointer was sent to (${point.x}, ${point.y}) but is at (${arrived.x}, ${arrived.y}): the mouse is in use or a program confines it.`,
       { remedy: "Take a screenshot to see what holds the pointer, then try again. Nothing was clicked." },
     );
@@ -89,7 +85,7 @@ export class Input {
     await this.#keepApart({ point, button: options.button, count: options.count }, signal);
     await using held = this.#holder();
     for (const key of options.modifiers) await held.key(key);
-    await this.moveTo(point);
+    await this.moveTo(point, signal);
     for (let click = 1; click <= options.count; click += 1) {
       if (click > 1) await this.#clock.sleep(betweenClicksMs, signal);
       throwIfCancelled(signal);
@@ -108,7 +104,7 @@ export class Input {
     signal: AbortSignal,
   ): Promise<void> {
     await this.#keepApart({ point: from, button: options.button, count: 1 }, signal);
-    await this.moveTo(from);
+    await this.moveTo(from, signal);
     await this.#desktop.pointer.press(options.button);
     await using _button = this.#releasing(options.button);
     await this.#clock.sleep(dragHoldMs, signal);
@@ -117,13 +113,13 @@ export class Input {
       await this.#clock.sleep(dragStepMs, signal);
     }
     // The position is checked only here: on the way a program may snap what it drags.
-    await this.moveTo(to);
+    await this.moveTo(to, signal);
     await this.#clock.sleep(dragDwellMs, signal);
   }
 
   /** Turns the wheel by notches at a point: positive `deltaY` is down, positive `deltaX` is right. */
   async scroll(point: GlobalPoint, deltaX: number, deltaY: number, signal: AbortSignal): Promise<void> {
-    await this.moveTo(point);
+    await this.moveTo(point, signal);
     const { pointer } = this.#desktop;
     for (let notch = 0; notch < Math.abs(deltaY); notch += 1) {
       await pointer.scroll(0, Math.sign(deltaY));
@@ -153,7 +149,8 @@ export class Input {
   }
 
   /** Leaves a button down until `buttonUp`, or until its owner goes. */
-  async buttonDown(button: MouseButton, owner: string): Promise<void> {
+  async buttonDown(button: MouseButton, owner: string, signal: AbortSignal): Promise<void> {
+    throwIfCancelled(signal);
     this.#forgetLost();
     if (this.#heldButtons.has(button)) {
       throw new GuiAgentError("invalid_input", `The ${button} button is down already.`, {
@@ -164,7 +161,15 @@ export class Input {
     this.#heldButtons.set(button, { owner, generation: this.#desktop.generation });
   }
 
+  /** Throws `invalid_input` for a button that `buttonDown` has not left down. */
   async buttonUp(button: MouseButton): Promise<void> {
+    this.#forgetLost();
+    if (!this.#heldButtons.has(button)) {
+      throw new GuiAgentError("invalid_input", `The ${button} button is not down.`, {
+        remedy:
+          "Press it with gui_mouse_down first. A button that was down has been released by itself, after a while or with the desktop.",
+      });
+    }
     // Forgotten first: if the release fails, the desktop is gone and the button with it.
     this.#heldButtons.delete(button);
     await this.#desktop.pointer.release(button);

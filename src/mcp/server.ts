@@ -23,7 +23,7 @@ export interface McpSession {
 
 const instructions = `Eyes and hands on the user's desktop.
 Look first: gui_screenshot shows one display. To act on something that you see in the picture, pass its pixel position in that picture with coordinateMode "image-absolute"; without coordinateMode, x and y are logical points of the display. Never compute scales yourself.
-After an action, look again before you go on; gui_wait lets an animation or a page load end first.`;
+After an action, look again before you go on; where a program needs time first, gui_wait.`;
 
 /** The same for every session. Made at the first request: schemas take a while, and start-up does not need them. */
 let listings: ToolListing[] | undefined;

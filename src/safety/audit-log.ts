@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../core/errors.ts";
+import { shorten } from "./redact.ts";
 
 /** One operation, as it is remembered. */
 export interface AuditEntry {
@@ -37,9 +38,16 @@ export class AuditLog {
     return this.#sequence;
   }
 
+  /** The entry's input must be redacted already; texts that a caller made up are cut here. */
   append(entry: Omit<AuditEntry, "sequence">): void {
     this.#sequence += 1;
-    const numbered = { sequence: this.#sequence, ...entry };
+    const { operation, message, ...rest } = entry;
+    const numbered = {
+      sequence: this.#sequence,
+      ...rest,
+      operation: shorten(operation),
+      ...(message === undefined ? {} : { message: shorten(message) }),
+    };
     this.#entries[(this.#sequence - 1) % this.#capacity] = numbered;
     this.#sink?.(numbered);
   }

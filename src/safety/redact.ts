@@ -5,18 +5,20 @@
 export function redact(input: object, secretFields: readonly string[]): Record<string, unknown> {
   const entries = Object.entries(input).map(([name, value]) => [
     name,
-    secretFields.includes(name) ? redactedValue(value) : shorten(value),
+    secretFields.includes(name) ? redactedValue(value) : typeof value === "string" ? shorten(value) : value,
   ]);
   return Object.fromEntries(entries);
 }
 
-const longestRecorded = 200;
+const longestRecorded = 400;
 
 function redactedValue(value: unknown): string {
   return typeof value === "string" ? `[redacted, ${[...value].length} characters]` : "[redacted]";
 }
 
-function shorten(value: unknown): unknown {
-  if (typeof value !== "string" || value.length <= longestRecorded) return value;
-  return `${value.slice(0, longestRecorded)}… [${value.length} characters]`;
+/** Cuts a text that came from a caller, so that what is remembered of it stays small. */
+export function shorten(text: string): string {
+  return text.length <= longestRecorded
+    ? text
+    : `${text.slice(0, longestRecorded)}… [${text.length} characters]`;
 }

@@ -32,6 +32,9 @@ export interface DispatcherOptions {
 /** A button that a session left down goes up after this long, whatever became of the session. */
 const maxButtonHoldMs = 120_000;
 
+/** Cancelled calls end within milliseconds, unless the desktop hangs. */
+const settleTimeoutMs = 2000;
+
 /** What came of a call. Errors are values here: nothing that a tool throws goes past the dispatcher. */
 export type CallOutcome = ToolOutput | { readonly kind: "error"; readonly error: GuiAgentError };
 
@@ -42,12 +45,32 @@ export type CallOutcome = ToolOutput | { readonly kind: "error"; readonly error:
 export class Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #holdTimers = new Map<string, AbortController>();
+  /** Calls that have not ended yet, by session. */
+  readonly #running = new Map<string, Set<Promise<unknown>>>();
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
   }
 
+  /** Never rejects: whatever goes wrong is an outcome. */
   async call(session: SessionState, name: string, raw: unknown, signal: AbortSignal): Promise<CallOutcome> {
+    const call = this.#audited(session, name, raw, signal);
+    const running = this.#running.get(session.id) ?? new Set();
+    this.#running.set(session.id, running.add(call));
+    try {
+      return await call;
+    } finally {
+      running.delete(call);
+      if (running.size === 0) this.#running.delete(session.id);
+    }
+  }
+
+  async #audited(
+    session: SessionState,
+    name: string,
+    raw: unknown,
+    signal: AbortSignal,
+  ): Promise<CallOutcome> {
     const { clock, audit } = this.#options;
     const time = clock.date().toISOString();
     const started = clock.now();
@@ -74,10 +97,29 @@ export class Dispatcher {
     return outcome;
   }
 
-  /** Ends a session's claims on the desktop: what it holds down goes up, the next in line gets its turn. */
+  /**
+   * Ends a session's claims on the desktop: what it holds down goes up, the next in line gets its turn.
+   * Its calls must have been cancelled. They are waited for, since a gesture lets go at its own end.
+   */
   async endSession(session: SessionState): Promise<void> {
+    await this.#settled(this.#running.get(session.id) ?? []);
     await this.#options.input.releaseOwner(session.id);
     this.#endReservation(session);
+  }
+
+  /** The same for whatever still runs, before the desktop goes. */
+  async close(): Promise<void> {
+    await this.#settled([...this.#running.values()].flatMap((calls) => [...calls]));
+    for (const timer of this.#holdTimers.values()) timer.abort();
+    await this.#options.input.releaseAll();
+  }
+
+  /** Resolves when calls have ended; one that does not end in time must not keep the program from ending. */
+  async #settled(calls: Iterable<Promise<unknown>>): Promise<void> {
+    const enough = new AbortController();
+    const tooLong = this.#options.clock.sleep(settleTimeoutMs, enough.signal).catch(() => undefined);
+    await Promise.race([Promise.all(calls), tooLong]);
+    enough.abort();
   }
 
   async #run(
@@ -97,12 +139,12 @@ export class Dispatcher {
       signal,
       timeoutMs: lockTimeoutMs,
     });
-    // Keys that are down already count: two harmless presses may add up to a refused chord.
-    if (prepared.chord.length > 0) hotkeys.check([...input.heldKeys, ...prepared.chord]);
     await desktop.assertInputReady();
     try {
       return await prepared.run(context);
     } finally {
+      // Who gave up on a call cannot be trusted to let go of a button later.
+      if (signal.aborted) await input.releaseOwner(session.id);
       this.#reserveWhileHolding(tool, session);
     }
   }

@@ -15,7 +15,7 @@ export const moveMouse = defineTool({
   output: doneOutput,
   run: async (context, input) => {
     const target = await resolveTarget(context, input);
-    await context.input.moveTo(target.point(input.x, input.y));
+    await context.input.moveTo(target.point(input.x, input.y), context.signal);
     return { ...done, ...target.notice };
   },
 });
@@ -38,7 +38,7 @@ export const mouseDown = defineTool({
   output: doneOutput,
   run: async (context, input) => {
     const notice = await moveIfGiven(context, input);
-    await context.input.buttonDown(input.button, context.session.id);
+    await context.input.buttonDown(input.button, context.session.id, context.signal);
     return { ...done, ...notice };
   },
 });
@@ -152,6 +152,6 @@ async function moveIfGiven(
     });
   }
   const target = await resolveTarget(context, input);
-  await context.input.moveTo(target.point(input.x, input.y));
+  await context.input.moveTo(target.point(input.x, input.y), context.signal);
   return target.notice;
 }

@@ -58,7 +58,7 @@ async function clickComparison(stage: Stage): Promise<Comparison> {
 async function moveComparison(stage: Stage): Promise<Comparison> {
   const { http, stdio, server, peer, desktop } = stage;
   const contestant = await pointing(stage, "mousemove");
-  const waitsMs = await pauses(desktop, (input, point) => input.moveTo(point));
+  const waitsMs = await pauses(desktop, (input, point, signal) => input.moveTo(point, signal));
   const name = "gui_move_mouse, HTTP";
   return {
     title: "Move to a point",
@@ -148,13 +148,13 @@ async function typed({ chromium }: Stage, type: () => Promise<unknown>): Promise
 /** The milliseconds that a gesture of ours sleeps: it is made with a clock that counts instead of sleeping. */
 async function pauses(
   desktop: Desktop,
-  gesture: (input: Input, point: ReturnType<typeof globalPoint>) => Promise<void>,
+  gesture: (input: Input, point: ReturnType<typeof globalPoint>, signal: AbortSignal) => Promise<void>,
 ): Promise<number> {
   let total = 0;
   const sleep = async (ms: number) => {
     total += ms;
   };
-  await gesture(new Input(desktop, { ...systemClock, sleep }), globalPoint(1, 1));
+  await gesture(new Input(desktop, { ...systemClock, sleep }), globalPoint(1, 1), neverCancelled);
   return total;
 }
 

@@ -1,0 +1,128 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import { openGtkApp } from "../support/gtk-app.ts";
+import { startGuiAgent, startStdioGuiAgent } from "../support/gui-agent.ts";
+import type { ToolClient } from "../support/tool-client.ts";
+import { startXServer } from "../support/x-server.ts";
+
+const resources = new AsyncDisposableStack();
+afterAll(() => resources.disposeAsync());
+const server = resources.use(await startXServer({ size: { width: 1280, height: 800 } }));
+const app = resources.use(await openGtkApp(server));
+
+/** Something that holds a key or a button for a while, and how the program sees it begin and end. */
+interface Gesture {
+  readonly name: string;
+  readonly tool: string;
+  readonly input: () => Promise<Record<string, unknown>>;
+  readonly holds: "Control_L" | "button 1";
+}
+
+const gestures: readonly Gesture[] = [
+  {
+    name: "a drag",
+    tool: "gui_drag",
+    input: async () => {
+      const { x, y } = (await app.command()).rectangles.button;
+      return { startX: x + 10, startY: y + 10, endX: x + 200, endY: y + 10, steps: 60 };
+    },
+    holds: "button 1",
+  },
+  {
+    name: "a click",
+    tool: "gui_click",
+    input: async () => {
+      const { x, y } = (await app.command()).rectangles.button;
+      return { x: x + 10, y: y + 10, count: 3 };
+    },
+    holds: "button 1",
+  },
+  {
+    name: "a held key",
+    tool: "gui_press_key",
+    input: async () => ({ key: "ctrl", holdMs: 5000 }),
+    holds: "Control_L",
+  },
+  {
+    name: "a button that was left down",
+    tool: "gui_mouse_down",
+    input: async () => {
+      const { x, y } = (await app.command()).rectangles.button;
+      return { x: x + 10, y: y + 10 };
+    },
+    holds: "button 1",
+  },
+];
+
+/** How often the program has seen what is held go down, less how often it has seen it come up. */
+function stillDown(holds: Gesture["holds"]): number {
+  const changes = app.events.all().flatMap((event) => {
+    if (event.event === "button" && holds === `button ${event.button}`) {
+      // GTK reports the second press of a double click twice.
+      return event.phase === "press" ? [1] : event.phase === "release" ? [-1] : [];
+    }
+    if (event.event === "key" && event.key === holds) return [event.phase === "press" ? 1 : -1];
+    return [];
+  });
+  return changes.reduce<number>((sum, change) => sum + change, 0);
+}
+
+async function expectReleased(
+  { tool, input, holds }: Gesture,
+  agent: ToolClient,
+  end: () => PromiseLike<unknown>,
+) {
+  const given = await input();
+  app.events.clear();
+  const call = agent.callRaw(tool, given).catch(() => undefined);
+  await app.events.waitFor("the press", () => stillDown(holds) > 0);
+  await end();
+  await app.events.waitFor("the release", () => stillDown(holds) === 0);
+  await call;
+  expect(stillDown(holds)).toBe(0);
+}
+
+describe.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s in the middle of", (signal) => {
+  test.each(gestures)("$name leaves nothing down", async (gesture) => {
+    await using agent = await startGuiAgent({ display: server.display });
+    await expectReleased(gesture, agent, () => agent.stop(signal));
+  });
+});
+
+describe("the end of a session in the middle of", () => {
+  test.each(gestures)("$name leaves nothing down, over HTTP", async (gesture) => {
+    await using agent = await startGuiAgent({ display: server.display });
+    const leaving = await agent.connect();
+    await expectReleased(gesture, leaving, () => leaving[Symbol.asyncDispose]());
+  });
+
+  test.each(gestures)("$name leaves nothing down, over stdio", async (gesture) => {
+    const agent = await startStdioGuiAgent({ display: server.display });
+    await expectReleased(gesture, agent, () => agent[Symbol.asyncDispose]());
+  });
+});
+
+test.each(gestures.filter(({ tool }) => tool !== "gui_mouse_down"))(
+  "$name that its client cancels leaves nothing down",
+  async (gesture) => {
+    await using agent = await startGuiAgent({ display: server.display });
+    const cancelled = new AbortController();
+    const client: ToolClient = {
+      ...agent,
+      callRaw: async (name, input) => {
+        await agent.client.callTool({ name, arguments: input }, undefined, { signal: cancelled.signal });
+        return { content: [] };
+      },
+    };
+    await expectReleased(gesture, client, async () => cancelled.abort());
+    // The desktop is free again at once.
+    await agent.call("gui_move_mouse", { x: 1, y: 1 });
+  },
+);
+
+test("releasing what is not down is an error", async () => {
+  await using agent = await startGuiAgent({ display: server.display });
+  expect((await agent.callFailing("gui_mouse_up")).code).toBe("invalid_input");
+  await agent.call("gui_mouse_down", {});
+  await agent.call("gui_mouse_up", {});
+  expect((await agent.callFailing("gui_mouse_up")).code).toBe("invalid_input");
+});
