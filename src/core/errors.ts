@@ -18,7 +18,6 @@ export const errorCodes = [
   "limit_exceeded",
   "busy",
   "cancelled",
-  "timeout",
   "file_exists",
   "io_failed",
   "port_unavailable",

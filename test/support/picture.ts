@@ -5,12 +5,6 @@ export interface Picture {
   readonly rgb: Uint8Array;
 }
 
-/** The colour of one pixel as `#rrggbb`. */
-export function colorAt(picture: Picture, x: number, y: number): string {
-  const offset = (y * picture.width + x) * 3;
-  return `#${picture.rgb.subarray(offset, offset + 3).toHex()}`;
-}
-
 /** A part of a picture. */
 export function crop(
   picture: Picture,
