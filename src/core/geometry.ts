@@ -1,6 +1,6 @@
 /**
- * The coordinate spaces, kept apart by the type checker. Only `coordinates/resolver.ts` converts
- * between them; everything else passes points on unchanged.
+ * The coordinate spaces, kept apart by the type checker. Only `coordinates/` converts between them:
+ * `resolver.ts` points, `capture-area.ts` areas. Everything else passes them on unchanged.
  */
 
 declare const space: unique symbol;
@@ -8,11 +8,9 @@ declare const space: unique symbol;
 interface Point<Space extends string> {
   readonly x: number;
   readonly y: number;
-  readonly [space]?: Space;
+  /** Required, so that two bare numbers are a point of no space: only the functions below make one. */
+  readonly [space]: Space;
 }
-
-/** Pixels of an image that was sent to a caller, origin at its top left corner. */
-export type ImagePoint = Point<"image">;
 
 /** Logical points of one display, origin at that display's top left corner. */
 export type LogicalPoint = Point<"logical">;
@@ -26,20 +24,16 @@ export type GlobalPoint = Point<"global">;
  */
 export type ModelPoint = Point<"model">;
 
-export function imagePoint(x: number, y: number): ImagePoint {
-  return { x, y };
-}
-
 export function logicalPoint(x: number, y: number): LogicalPoint {
-  return { x, y };
+  return { x, y } as LogicalPoint;
 }
 
 export function globalPoint(x: number, y: number): GlobalPoint {
-  return { x, y };
+  return { x, y } as GlobalPoint;
 }
 
 export function modelPoint(x: number, y: number): ModelPoint {
-  return { x, y };
+  return { x, y } as ModelPoint;
 }
 
 export interface Size {

@@ -1,6 +1,6 @@
 import type { Clock } from "../core/clock.ts";
 import { GuiAgentError, throwIfCancelled } from "../core/errors.ts";
-import type { GlobalPoint } from "../core/geometry.ts";
+import { type GlobalPoint, globalPoint } from "../core/geometry.ts";
 import { isModifier, type Key, type ModifierKey } from "../core/keys.ts";
 import type { Desktop, MouseButton } from "./port.ts";
 
@@ -245,8 +245,8 @@ function samePoint(one: GlobalPoint, other: GlobalPoint): boolean {
 }
 
 function between(from: GlobalPoint, to: GlobalPoint, share: number): GlobalPoint {
-  return {
-    x: Math.round(from.x + (to.x - from.x) * share),
-    y: Math.round(from.y + (to.y - from.y) * share),
-  };
+  return globalPoint(
+    Math.round(from.x + (to.x - from.x) * share),
+    Math.round(from.y + (to.y - from.y) * share),
+  );
 }

@@ -1,3 +1,4 @@
+import { type CaptureArea, captureArea } from "../coordinates/capture-area.ts";
 import type { View } from "../coordinates/resolver.ts";
 import type { Rect } from "../core/geometry.ts";
 import type { ImageLimits } from "../core/image-limits.ts";
@@ -5,7 +6,6 @@ import { type ImageCodec, type ImageFormat, mimeTypes } from "../imaging/codec.t
 import { encodeWithinLimit } from "../imaging/encode.ts";
 import type { Frame } from "../imaging/frame.ts";
 import { fitImage, standardLimits, tighterLimits } from "../imaging/scale.ts";
-import { type CaptureArea, captureArea } from "./capture-area.ts";
 import type { Desktop, Display } from "./port.ts";
 
 export interface ScreenshotRequest {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { toLogicalPoint } from "../coordinates/resolver.ts";
 import { GuiAgentError } from "../core/errors.ts";
 import { contains } from "../core/geometry.ts";
 import type { ToolContext } from "./context.ts";
@@ -130,9 +131,10 @@ export const cursorPosition = defineTool({
         remedy: "Connect one, or start gui-agent with --virtual-display.",
       });
     }
+    const { x, y } = toLogicalPoint(point, display);
     return {
-      x: point.x - display.x,
-      y: point.y - display.y,
+      x,
+      y,
       displayIndex: display.index,
       globalX: point.x,
       globalY: point.y,

@@ -1,6 +1,11 @@
 import { GuiAgentError } from "../core/errors.ts";
-import type { Rect } from "../core/geometry.ts";
-import type { Display } from "./port.ts";
+import type { Rect, Size } from "../core/geometry.ts";
+
+/** A display as it is needed here: in logical points of the desktop, and its size in native pixels. */
+interface CapturedDisplay extends Rect {
+  readonly physicalWidth: number;
+  readonly physicalHeight: number;
+}
 
 export interface CaptureArea {
   /** What to capture: native pixels of the whole desktop. */
@@ -15,7 +20,7 @@ export interface CaptureArea {
  * @throws `out_of_range` when the region does not lie on the display, `invalid_input` when it is no
  *   region at all
  */
-export function captureArea(display: Display, region?: Rect): CaptureArea {
+export function captureArea(display: CapturedDisplay, region?: Rect): CaptureArea {
   if (region !== undefined) assertOnDisplay(region, display);
   const { x, y, width, height } = region ?? { x: 0, y: 0, width: display.width, height: display.height };
   const horizontal = toPixels(x, width, display.width, display.physicalWidth);
@@ -54,7 +59,7 @@ function originInPixels(origin: number, logical: number, physical: number): numb
   return Math.round((origin * physical) / logical) + 0;
 }
 
-function assertOnDisplay(region: Rect, display: Display): void {
+function assertOnDisplay(region: Rect, display: Size): void {
   const { x, y, width, height } = region;
   const asked = `The region x ${x}, y ${y}, width ${width}, height ${height}`;
   const size = `${display.width}×${display.height} logical points`;
