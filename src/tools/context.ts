@@ -1,13 +1,14 @@
 import type { Clock } from "../core/clock.ts";
 import type { DisplayService } from "../desktop/displays.ts";
 import type { Input } from "../desktop/input.ts";
-import type { Desktop } from "../desktop/port.ts";
+import type { Desktop, Pointer } from "../desktop/port.ts";
 import type { ImageCodec } from "../imaging/codec.ts";
 import type { SessionState } from "./session-state.ts";
 
 /** What a tool may see and touch while it runs. */
 export interface ToolContext {
-  readonly desktop: Desktop;
+  /** To look with. What changes the desktop goes through `input`, which lets go of what it presses. */
+  readonly desktop: Pick<Desktop, "capture"> & { readonly pointer: Pick<Pointer, "position"> };
   readonly displays: DisplayService;
   readonly input: Input;
   readonly codec: ImageCodec;
