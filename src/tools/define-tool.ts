@@ -113,7 +113,7 @@ function erase<Input extends z.ZodObject>(
 function invalidInput(tool: string, error: z.ZodError): GuiAgentError {
   const problems = error.issues.map((issue) => {
     const where = issue.path.length === 0 ? "arguments" : issue.path.join(".");
-    return `${where}: ${issue.message}`;
+    return `${where}: ${issue.message.replace(/\.$/, "")}`;
   });
   return new GuiAgentError(
     "invalid_input",

@@ -1,26 +1,29 @@
 import { z } from "zod";
 import { toGuiAgentError } from "../core/errors.ts";
-import { isModifier, type Key, type ModifierKey, modifierKeys, parseKey } from "../core/keys.ts";
+import { isModifier, type ModifierKey, modifierKeys, parseKey } from "../core/keys.ts";
 import { mouseButtons } from "../desktop/port.ts";
 
 /** Arguments and results that several tools share. */
 
 export const buttonField = z.enum(mouseButtons).default("left").describe("Which mouse button.");
 
-/** A key in any of the spellings that agents use. */
-export const keyField = z
-  .string()
-  .min(1)
-  .max(32)
-  .transform((written, context): Key => {
+/** A parser for `transform`: what it throws becomes an issue at that argument, remedy included. */
+export function parsing<Written, Value>(
+  parse: (written: Written) => Value,
+): (written: Written, context: z.RefinementCtx) => Value {
+  return (written, context) => {
     try {
-      return parseKey(written);
+      return parse(written);
     } catch (thrown) {
       const { message, remedy = "" } = toGuiAgentError(thrown);
       context.addIssue({ code: "custom", message: `${message} ${remedy}` });
       return z.NEVER;
     }
-  });
+  };
+}
+
+/** A key in any of the spellings that agents use. */
+export const keyField = z.string().min(1).max(32).transform(parsing(parseKey));
 
 export const modifiersField = z
   .array(

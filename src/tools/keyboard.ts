@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { toGuiAgentError } from "../core/errors.ts";
 import { isModifier, parseChord } from "../core/keys.ts";
 import { defineTool } from "./define-tool.ts";
-import { done, doneOutput, keyField, timed, timedOutput } from "./fields.ts";
+import { done, doneOutput, keyField, parsing, timed, timedOutput } from "./fields.ts";
 
 const longestText = 10_000;
 const longestHoldMs = 10_000;
@@ -47,15 +46,7 @@ const chordField = z
   .array(z.string().min(1).max(64))
   .min(1)
   .max(6)
-  .transform((written, context) => {
-    try {
-      return parseChord(written);
-    } catch (thrown) {
-      const { message, remedy = "" } = toGuiAgentError(thrown);
-      context.addIssue({ code: "custom", message: `${message} ${remedy}` });
-      return z.NEVER;
-    }
-  })
+  .transform(parsing(parseChord))
   .refine(
     (keys) => keys.filter((key) => !isModifier(key)).length <= 3,
     "at most three keys besides modifiers",
