@@ -1,5 +1,6 @@
 import type { GuiAgentError } from "../core/errors.ts";
-import type { ImageOutput, ToolOutput } from "./define-tool.ts";
+import type { ImageOutput } from "./define-tool.ts";
+import type { CallOutcome } from "./dispatch.ts";
 
 /** What an MCP client receives, in MCP's own shape (protocol 2025-11-25, `CallToolResult`). */
 export type ToolResult = {
@@ -13,9 +14,7 @@ export type ContentBlock =
   | { readonly type: "image"; readonly data: string; readonly mimeType: string };
 
 /** The result of a call as clients can use it (M8, M9). */
-export function toToolResult(
-  outcome: ToolOutput | { readonly kind: "error"; readonly error: GuiAgentError },
-): ToolResult {
+export function toToolResult(outcome: CallOutcome): ToolResult {
   switch (outcome.kind) {
     case "data":
       return { content: [text(outcome.data)], structuredContent: outcome.data };
