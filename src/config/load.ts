@@ -1,14 +1,13 @@
-import type { z } from "zod";
 import { GuiAgentError } from "../core/errors.ts";
 import {
   type Config,
+  definitionOf,
   environmentVariable,
   fileKey,
   flagName,
-  type OptionDefinition,
   type OptionName,
+  type OptionTexts,
   optionNames,
-  options,
 } from "./options.ts";
 
 export interface ConfigFile {
@@ -17,8 +16,7 @@ export interface ConfigFile {
 }
 
 export interface ConfigSources {
-  /** Flags by option name, as text. */
-  readonly flags: Readonly<Partial<Record<OptionName, string>>>;
+  readonly flags: OptionTexts;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The parsed configuration file, if there is one. */
   readonly file?: ConfigFile | undefined;
@@ -30,39 +28,27 @@ export interface ConfigSources {
  */
 export function loadConfig(sources: ConfigSources): Config {
   if (sources.file !== undefined) refuseUnknownKeys(sources.file);
-  return {
-    transport: read(options.transport, "transport", sources),
-    port: read(options.port, "port", sources),
-    host: read(options.host, "host", sources),
-    authToken: read(options.authToken, "authToken", sources),
-    allowedHosts: read(options.allowedHosts, "allowedHosts", sources),
-    displayIndex: read(options.displayIndex, "displayIndex", sources),
-    virtualDisplay: read(options.virtualDisplay, "virtualDisplay", sources),
-    jpegQuality: read(options.jpegQuality, "jpegQuality", sources),
-    callerModel: read(options.callerModel, "callerModel", sources),
-    allowHotkeys: read(options.allowHotkeys, "allowHotkeys", sources),
-    refuseHotkeys: read(options.refuseHotkeys, "refuseHotkeys", sources),
-    auditSize: read(options.auditSize, "auditSize", sources),
-    auditFile: read(options.auditFile, "auditFile", sources),
-    lockTimeoutMs: read(options.lockTimeoutMs, "lockTimeoutMs", sources),
-    maxSessions: read(options.maxSessions, "maxSessions", sources),
-    sessionIdleMs: read(options.sessionIdleMs, "sessionIdleMs", sources),
-    maxBodyBytes: read(options.maxBodyBytes, "maxBodyBytes", sources),
-    logLevel: read(options.logLevel, "logLevel", sources),
-    provider: read(options.provider, "provider", sources),
-    model: read(options.model, "model", sources),
-    apiKey: read(options.apiKey, "apiKey", sources),
-    baseUrl: read(options.baseUrl, "baseUrl", sources),
-    coordinateMode: read(options.coordinateMode, "coordinateMode", sources),
-  };
+  const config: Draft = {};
+  for (const name of optionNames) settle(config, name, sources);
+  if (!isComplete(config)) throw new GuiAgentError("internal", "A setting was left out.");
+  return config;
 }
 
-function read<Schema extends z.ZodType>(
-  definition: OptionDefinition<Schema>,
-  name: OptionName,
-  sources: ConfigSources,
-): z.output<Schema> {
-  const found = find(name, definition, sources);
+/** Settings while they are read. */
+type Draft = { -readonly [Name in OptionName]?: Config[Name] };
+
+/** One name for both sides, so that no setting can be read into another's place. */
+function settle<Name extends OptionName>(draft: Draft, name: Name, sources: ConfigSources): void {
+  draft[name] = read(name, sources);
+}
+
+function isComplete(draft: Draft): draft is Config {
+  return optionNames.every((name) => name in draft);
+}
+
+function read<Name extends OptionName>(name: Name, sources: ConfigSources): Config[Name] {
+  const definition = definitionOf(name);
+  const found = find(name, sources);
   if (found === undefined) return definition.default;
   const parsed = definition.schema.safeParse(found.value);
   if (parsed.success) return parsed.data;
@@ -78,7 +64,7 @@ interface Found {
   readonly value: unknown;
 }
 
-function find(name: OptionName, definition: OptionDefinition, sources: ConfigSources): Found | undefined {
+function find(name: OptionName, sources: ConfigSources): Found | undefined {
   const flag = sources.flags[name];
   if (flag !== undefined) return { source: `--${flagName(name)}`, value: flag };
   const variable = environmentVariable(name);
@@ -90,7 +76,7 @@ function find(name: OptionName, definition: OptionDefinition, sources: ConfigSou
   const key = fileKey(name);
   const fromFile = sources.file?.values[key];
   if (sources.file === undefined || fromFile === undefined) return undefined;
-  if (definition.secret === true) {
+  if (definitionOf(name).secret === true) {
     throw new GuiAgentError("invalid_input", `${key} is a secret and stands in ${sources.file.path}.`, {
       remedy: `Remove it there and set ${variable} in the environment.`,
     });

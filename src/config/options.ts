@@ -2,10 +2,10 @@ import { z } from "zod";
 import { coordinateModes } from "../coordinates/model-profiles.ts";
 
 /** One setting: where it may come from, what is allowed, and what it means. */
-export interface OptionDefinition<Schema extends z.ZodType = z.ZodType> {
+export interface OptionDefinition<Value = unknown> {
   /** Accepts the text of a flag or variable as well as the typed value of the configuration file. */
-  readonly schema: Schema;
-  readonly default: z.output<Schema>;
+  readonly schema: z.ZodType<Value>;
+  readonly default: NoInfer<Value>;
   /** What `schema` accepts, for messages and documentation. */
   readonly allowed: string;
   readonly description: string;
@@ -15,7 +15,7 @@ export interface OptionDefinition<Schema extends z.ZodType = z.ZodType> {
   readonly bareFlag?: string;
 }
 
-function option<Schema extends z.ZodType>(definition: OptionDefinition<Schema>): OptionDefinition<Schema> {
+function option<Value>(definition: OptionDefinition<Value>): OptionDefinition<Value> {
   return definition;
 }
 
@@ -202,7 +202,17 @@ export const options = {
 export type OptionName = keyof typeof options;
 
 /** The settings in force. */
-export type Config = { readonly [Name in OptionName]: z.output<(typeof options)[Name]["schema"]> };
+export type Config = { readonly [Name in OptionName]: (typeof options)[Name]["default"] };
+
+/** Flags by option name, as text. */
+export type OptionTexts = Readonly<Partial<Record<OptionName, string>>>;
+
+const definitions: { readonly [Name in OptionName]: OptionDefinition<Config[Name]> } = options;
+
+/** The definition of an option, whatever its type. */
+export function definitionOf<Name extends OptionName>(name: Name): OptionDefinition<Config[Name]> {
+  return definitions[name];
+}
 
 export const optionNames = Object.keys(options).filter((name): name is OptionName => name in options);
 

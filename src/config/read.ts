@@ -1,9 +1,9 @@
 import { configFolder, environment, readToml } from "#runtime";
 import { loadConfig } from "./load.ts";
-import type { Config, OptionName } from "./options.ts";
+import type { Config, OptionTexts } from "./options.ts";
 
 /** The settings in force for this process. Throws `invalid_input` for a bad one. */
-export async function readConfig(flags: Readonly<Partial<Record<OptionName, string>>>): Promise<Config> {
+export async function readConfig(flags: OptionTexts): Promise<Config> {
   const path = `${configFolder()}/config.toml`;
   const values = await readToml(path);
   return loadConfig({ flags, environment, file: values === undefined ? undefined : { path, values } });
