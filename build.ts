@@ -2,11 +2,12 @@
  * Builds the product: `bun build.ts` compiles dist/gui-agent for this machine.
  * Everything that the binary needs is embedded; it reads no file beside itself.
  */
-import type { BunPlugin } from "bun";
-import packageJson from "./package.json" with { type: "json" };
+import type { BuildConfig, BunPlugin } from "bun";
+import { thirdPartyNotices } from "./docs/licences/notices.ts";
 
 const entrypoint = "src/index.ts";
 const outfile = "dist/gui-agent";
+const notices = "dist/THIRD-PARTY-NOTICES.txt";
 
 /** Rewrites of dependencies whose dynamic requires a bundler cannot follow, or whose weight we leave out. */
 export function nativePlugins(): BunPlugin[] {
@@ -52,20 +53,36 @@ const withoutNutDefaults: BunPlugin = {
   },
 };
 
+/** The bundle, however it is packed. */
+const bundle = {
+  entrypoints: [entrypoint],
+  target: "bun",
+  format: "esm",
+  minify: true,
+  plugins: nativePlugins(),
+} as const satisfies BuildConfig;
+
+/** The files of which something is in the bundle. */
+export async function bundledFiles(): Promise<readonly string[]> {
+  const { metafile } = await Bun.build({ ...bundle, metafile: true });
+  return Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) =>
+    Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0),
+  );
+}
+
 async function build(): Promise<void> {
+  // Bundled twice: what the notices are about is known after the first time, and they are embedded the second.
+  if (!(await Bun.file(notices).exists())) await Bun.write(notices, "");
+  await Bun.write(notices, await thirdPartyNotices(await bundledFiles()));
   const result = await Bun.build({
-    entrypoints: [entrypoint],
+    ...bundle,
     compile: {
       outfile,
       // A binary must not run or read what lies in the directory that it is started from (G3).
       autoloadDotenv: false,
       autoloadBunfig: false,
     },
-    format: "esm",
-    minify: true,
     bytecode: true,
-    define: { "globalThis.__GUI_AGENT_VERSION__": JSON.stringify(packageJson.version) },
-    plugins: nativePlugins(),
   });
   for (const message of result.logs) console.error(message);
   console.log(`${outfile} ${(Bun.file(outfile).size / 1e6).toFixed(1)} MB`);
