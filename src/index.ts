@@ -1,6 +1,6 @@
-import { defineCommand, runCommand } from "citty";
 import { version } from "../package.json";
-import { argumentDefinitions, readArguments } from "./config/arguments.ts";
+import { notUnderstood, type Page, readArguments } from "./config/arguments.ts";
+import type { OptionTexts } from "./config/options.ts";
 import { usage } from "./config/usage.ts";
 import { toGuiAgentError } from "./core/errors.ts";
 
@@ -9,30 +9,27 @@ const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 const description = "Eyes and hands on the desktop for any text agent, over MCP.";
 
-// Each command is loaded when it is run: what `--version` does not need must not slow it down.
-const serve = defineCommand({
-  args: argumentDefinitions,
-  run: async ({ rawArgs }) => (await import("./serve.ts")).serve(readArguments(rawArgs), version),
-});
+/** What the program can do; each tells whether it went well. Loaded when run: `--version` needs none of it. */
+const commands = new Map<string, (flags: OptionTexts) => Promise<boolean>>([
+  ["serve", async (flags) => (await import("./serve.ts")).serve(flags, version)],
+  ["doctor", async (flags) => (await import("./doctor.ts")).doctor(flags)],
+]);
 
-const doctor = defineCommand({
-  args: argumentDefinitions,
-  run: async ({ rawArgs }) => (await import("./doctor.ts")).doctor(readArguments(rawArgs)),
-});
+const pages = {
+  help: async () => usage({ version, description }),
+  version: async () => `${version}\n`,
+  licences: async () => (await import("./licences.ts")).licences(),
+} as const satisfies Record<Page, () => Promise<string>>;
 
 async function main(rawArguments: readonly string[]): Promise<number> {
-  const [command, rest] =
-    rawArguments[0] === "doctor" ? [doctor, rawArguments.slice(1)] : [serve, rawArguments];
-  if (rest.includes("--help") || rest.includes("-h")) {
-    process.stdout.write(usage({ version, description }));
+  const { command = "serve", page, flags } = readArguments(rawArguments);
+  const run = commands.get(command);
+  if (run === undefined) throw notUnderstood(command);
+  if (page !== undefined) {
+    process.stdout.write(await pages[page]());
     return exitCodes.done;
   }
-  if (rest.includes("--version") || rest.includes("-v")) {
-    process.stdout.write(`${version}\n`);
-    return exitCodes.done;
-  }
-  const { result } = await runCommand(command, { rawArgs: [...rest] });
-  return result === true ? exitCodes.done : exitCodes.failed;
+  return (await run(flags)) ? exitCodes.done : exitCodes.failed;
 }
 
 try {

@@ -1,40 +1,71 @@
 import { type ArgsDef, parseArgs } from "citty";
 import { GuiAgentError } from "../core/errors.ts";
-import { flagName, type OptionDefinition, type OptionName, optionNames, options } from "./options.ts";
+import { definitionOf, flagName, type OptionName, type OptionTexts, optionNames } from "./options.ts";
 
-/** The option table as citty takes it. Secrets have no flag. */
-export const argumentDefinitions: ArgsDef = Object.fromEntries(
-  optionNames.filter((name) => !isSecret(name)).map((name) => [flagName(name), { type: "string" }]),
-);
+/** Flags that print something and do nothing else. */
+const pages = ["help", "version", "licences"] as const;
+export type Page = (typeof pages)[number];
 
-/** Reads flags into option texts. Throws `invalid_input` for anything that is not a known flag with a value. */
-export function readArguments(rawArguments: readonly string[]): Partial<Record<OptionName, string>> {
-  const parsed = parseArgs(completeBareFlags(rawArguments), argumentDefinitions);
-  const known = new Set(
-    optionNames.filter((name) => !isSecret(name)).flatMap((name) => [flagName(name), name]),
-  );
-  const unknown = Object.keys(parsed).find((name) => name !== "_" && !known.has(name));
-  if (unknown !== undefined)
-    throw usageError(`There is no flag ${unknown.length === 1 ? "-" : "--"}${unknown}.`);
+export interface ProgramArguments {
+  /** The first word that is not a flag. */
+  readonly command: string | undefined;
+  /** What to print instead of running the command. */
+  readonly page: Page | undefined;
+  readonly flags: OptionTexts;
+}
+
+/** Secrets have no flag. */
+const flagOptions = optionNames.filter((name) => definitionOf(name).secret !== true);
+
+const pageArguments = {
+  help: { type: "boolean", alias: "h" },
+  version: { type: "boolean", alias: "v" },
+  licences: { type: "boolean", alias: "licenses" },
+} as const satisfies Record<Page, ArgsDef[string]>;
+
+/** The option table as citty takes it. */
+const definitions: ArgsDef = {
+  ...pageArguments,
+  ...Object.fromEntries(flagOptions.map((name) => [flagName(name), { type: "string" }])),
+};
+
+const knownNames = new Set([
+  ...pages.flatMap((page) => [page, pageArguments[page].alias]),
+  ...flagOptions.flatMap((name) => [flagName(name), name]),
+]);
+
+/** Reads the command line. Throws `invalid_input` for anything that is not a known flag with a value. */
+export function readArguments(rawArguments: readonly string[]): ProgramArguments {
+  const parsed = parseArgs(completeBareFlags(rawArguments), definitions);
+  const { _: words, ...values }: Record<string, unknown> & { readonly _: readonly string[] } = parsed;
+  const [command, ...strays] = words;
+  const page = pages.find((name) => values[name] === true);
+  if (page !== undefined) return { command, page, flags: {} };
+  const unknown = Object.entries(values).find(([name, value]) => !knownNames.has(name) || value === false);
+  if (unknown !== undefined) throw usageError(`There is no flag ${written(unknown[0], rawArguments)}.`);
   const flags: Partial<Record<OptionName, string>> = {};
-  for (const name of optionNames) {
-    const value: unknown = parsed[flagName(name)];
+  for (const name of flagOptions) {
+    const value = values[flagName(name)];
     if (value === undefined) continue;
     if (typeof value !== "string" || value === "" || value.startsWith("--")) {
-      throw usageError(`--${flagName(name)} needs a value: ${options[name].allowed}.`);
+      throw usageError(`--${flagName(name)} needs a value: ${definitionOf(name).allowed}.`);
     }
     flags[name] = value;
   }
-  const [stray] = parsed._;
-  if (stray !== undefined) throw usageError(`"${stray}" is not a command or a flag.`);
-  return flags;
+  if (strays[0] !== undefined) throw notUnderstood(strays[0]);
+  return { command, page, flags };
+}
+
+/** The error for a word that is neither a flag nor a command. */
+export function notUnderstood(word: string): GuiAgentError {
+  return usageError(`"${word}" is not a command or a flag.`);
 }
 
 /** Flags that may stand alone get their value here: the parser would take the next flag for it. */
 function completeBareFlags(rawArguments: readonly string[]): string[] {
   return rawArguments.map((argument, index) => {
-    const name = optionNames.find((option) => `--${flagName(option)}` === argument);
-    const bare = name === undefined ? undefined : definition(name).bareFlag;
+    const name = flagOptions.find((option) => `--${flagName(option)}` === argument);
+    const bare = name === undefined ? undefined : definitionOf(name).bareFlag;
     const next = rawArguments[index + 1];
     return bare !== undefined && (next === undefined || next.startsWith("-"))
       ? `${argument}=${bare}`
@@ -42,12 +73,11 @@ function completeBareFlags(rawArguments: readonly string[]): string[] {
   });
 }
 
-function isSecret(name: OptionName): boolean {
-  return definition(name).secret === true;
-}
-
-function definition(name: OptionName): OptionDefinition {
-  return options[name];
+/** An unknown flag as it was written: the parser drops the dashes and the `no-` of a negation. */
+function written(name: string, rawArguments: readonly string[]): string {
+  const flags = rawArguments.map((argument) => argument.split("=", 1).join());
+  const spellings = [`--no-${name}`, `--${name}`].map((spelling) => spelling.split("=", 1).join());
+  return spellings.find((spelling) => flags.includes(spelling)) ?? `-${name}`;
 }
 
 function usageError(message: string): GuiAgentError {

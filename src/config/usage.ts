@@ -1,28 +1,22 @@
-import {
-  environmentVariable,
-  flagName,
-  type OptionDefinition,
-  type OptionName,
-  optionNames,
-  options,
-} from "./options.ts";
+import { definitionOf, environmentVariable, flagName, type OptionName, optionNames } from "./options.ts";
 
 const flagColumn = 27;
 const textWidth = 72;
 
 /** The page that `--help` prints. */
 export function usage(program: { readonly version: string; readonly description: string }): string {
-  const flags = optionNames.filter((name) => definition(name).secret !== true).map(flagLines);
-  const secrets = optionNames.filter((name) => definition(name).secret === true).map(secretLines);
+  const flags = optionNames.filter((name) => definitionOf(name).secret !== true).map(flagLines);
+  const secrets = optionNames.filter((name) => definitionOf(name).secret === true).map(secretLines);
   return `gui-agent ${program.version}: ${program.description}
 
 Usage:
-  gui-agent [flags]           serve MCP clients
+  gui-agent [serve] [flags]   serve MCP clients
   gui-agent doctor [flags]    say what works on this machine, what does not, and how to mend it
 
 Flags:
 ${flags.join("\n")}
 ${entry("--help, --version", "This page; the version.")}
+${entry("--licences", "The licences of what this file contains.")}
 
 Environment:
 ${entry("GUI_AGENT_…", "Every flag as a variable: --jpeg-quality is GUI_AGENT_JPEG_QUALITY. Flags win.")}
@@ -31,18 +25,14 @@ ${secrets.join("\n")}
 }
 
 function flagLines(name: OptionName): string {
-  const { description, default: value, allowed } = definition(name);
+  const { description, default: value, allowed } = definitionOf(name);
   const shown =
     value === undefined || (Array.isArray(value) && value.length === 0) ? "" : ` Default: ${value}.`;
   return entry(`--${flagName(name)}`, `${description} Allowed: ${allowed}.${shown}`);
 }
 
 function secretLines(name: OptionName): string {
-  return entry(environmentVariable(name), definition(name).description);
-}
-
-function definition(name: OptionName): OptionDefinition {
-  return options[name];
+  return entry(environmentVariable(name), definitionOf(name).description);
 }
 
 function entry(term: string, text: string): string {

@@ -72,25 +72,47 @@ describe("loadConfig", () => {
 
 describe("readArguments", () => {
   test("reads both spellings of a flag's value", () => {
-    expect(readArguments(["--port", "1", "--log-level=debug"])).toEqual({ port: "1", logLevel: "debug" });
+    expect(readArguments(["--port", "1", "--log-level=debug"]).flags).toEqual({
+      port: "1",
+      logLevel: "debug",
+    });
   });
 
   test("a flag that may stand alone does not swallow the next one", () => {
-    expect(readArguments(["--virtual-display", "--port", "1"])).toEqual({
+    expect(readArguments(["--virtual-display", "--port", "1"]).flags).toEqual({
       virtualDisplay: "1920x1080",
       port: "1",
     });
-    expect(readArguments(["--virtual-display"])).toEqual({ virtualDisplay: "1920x1080" });
-    expect(readArguments(["--virtual-display", "800x600"])).toEqual({ virtualDisplay: "800x600" });
+    expect(readArguments(["--virtual-display"]).flags).toEqual({ virtualDisplay: "1920x1080" });
+    expect(readArguments(["--virtual-display", "800x600"]).flags).toEqual({ virtualDisplay: "800x600" });
+  });
+
+  test("a command stands before or behind the flags, and may be left out", () => {
+    const expected = { command: "doctor", page: undefined, flags: { port: "1" } };
+    expect(readArguments(["doctor", "--port", "1"])).toEqual(expected);
+    expect(readArguments(["--port", "1", "doctor"])).toEqual(expected);
+    expect(readArguments([]).command).toBeUndefined();
+  });
+
+  test.each([
+    ["--help", "help"],
+    ["-h", "help"],
+    ["-v", "version"],
+    ["--licences", "licences"],
+    ["--licenses", "licences"],
+  ] as const)("%s asks for a page, whatever else there is", (flag, page) => {
+    expect(readArguments(["doctor", "--nonsense", flag]).page).toBe(page);
   });
 
   test.each([
     [["--prot", "1"], "--prot"],
-    [["serve"], '"serve"'],
+    [["doctor", "who"], '"who" is not'],
     [["--port"], "--port needs a value"],
     [["--host", "--port", "1"], "--host needs a value"],
-    [["--no-port"], "--port needs a value"],
-    [["-x"], "-x"],
+    [["--no-port"], "There is no flag --no-port."],
+    [["--no-such-option"], "There is no flag --no-such-option."],
+    [["--port", "1", "--no-such=option"], "There is no flag --no-such."],
+    [["-x"], "There is no flag -x."],
     [["--api-key", "k"], "--api-key"],
   ])("%j is refused", (given, message) => expect(() => readArguments(given)).toThrow(message));
 });
