@@ -151,6 +151,8 @@ class App:
             self.entry.set_text(command["entry"])
         if "text" in command:
             self.text.get_buffer().set_text(command["text"])
+        if "move" in command:
+            self.window.move(*command["move"])
         report("answer", id=command["id"], state=self.state())
         return True
 

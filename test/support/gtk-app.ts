@@ -67,6 +67,8 @@ export interface GtkCommand {
   /** New contents. */
   readonly entry?: string;
   readonly text?: string;
+  /** Where the window's top left corner goes, in root pixels. */
+  readonly move?: readonly [number, number];
 }
 
 export interface GtkApp extends AsyncDisposable {
@@ -85,13 +87,7 @@ export async function openGtkApp(server: XServer): Promise<GtkApp> {
   const events = new EventLog<GtkEvent>();
   const program = resources.use(
     startChild(["/usr/bin/python3", join(import.meta.dir, "gtk-app.py")], {
-      env: {
-        ...programEnvironment(folder.path, server.display),
-        GDK_BACKEND: "x11",
-        // No accessibility bus and no settings service: there is no session bus in the tests.
-        NO_AT_BRIDGE: "1",
-        GSETTINGS_BACKEND: "memory",
-      },
+      env: gtkEnvironment(folder.path, server.display),
       onLine: (line) => events.add(gtkEvent.parse(JSON.parse(line))),
     }),
   );
@@ -118,4 +114,15 @@ export async function openGtkApp(server: XServer): Promise<GtkApp> {
   await waitForState("the GTK window to be active", ({ active, focus }) => active && focus === "entry");
   const owned = resources.move();
   return { events, command, waitForState, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** The whole environment of a GTK 3 program. */
+export function gtkEnvironment(home: string, display: string): Record<string, string> {
+  return {
+    ...programEnvironment(home, display),
+    GDK_BACKEND: "x11",
+    // No accessibility bus and no settings service: there is no session bus in the tests.
+    NO_AT_BRIDGE: "1",
+    GSETTINGS_BACKEND: "memory",
+  };
 }
