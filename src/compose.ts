@@ -7,9 +7,9 @@ import { DisplayService } from "./desktop/displays.ts";
 import { Input } from "./desktop/input.ts";
 import type { Desktop } from "./desktop/port.ts";
 import { createMcpServer, type McpSession } from "./mcp/server.ts";
+import { createResources } from "./mcp/status.ts";
 import { AuditLog } from "./safety/audit-log.ts";
 import { HotkeyPolicy } from "./safety/hotkeys.ts";
-import { createResources } from "./status.ts";
 import { Dispatcher } from "./tools/dispatch.ts";
 import { SessionState } from "./tools/session-state.ts";
 

@@ -1,19 +1,21 @@
 import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { SubscribeRequestSchema, UnsubscribeRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { GuiAgentError } from "../core/errors.ts";
+import {
+  ErrorCode,
+  McpError,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import type { Subscription, Watch } from "./watch.ts";
 
 /** One readable, subscribable JSON document. */
 export interface Resource {
   readonly uri: `gui://${string}`;
   readonly title: string;
   readonly description: string;
+  /** Shared by all sessions. */
+  readonly watch: Watch;
   read(): Promise<Readonly<Record<string, unknown>>>;
-  /** Equal texts mean that nothing worth a notification has changed. */
-  revision(): Promise<string>;
 }
-
-/** The system has no event for most of what resources show, so subscribed ones are looked at this often. */
-const watchIntervalMs = 1000;
 
 /** Adds the resources to a session's server. Dispose what comes back when the session ends. */
 export function addResources(server: McpServer, resources: readonly Resource[]): Disposable {
@@ -33,50 +35,44 @@ export function addResources(server: McpServer, resources: readonly Resource[]):
       }),
     );
   }
-  const watches = new Map<string, Disposable>();
+  const subscriptions = new Map<string, Subscription>();
+  const unsubscribe = (uri: string) => {
+    subscriptions.get(uri)?.[Symbol.dispose]();
+    subscriptions.delete(uri);
+  };
   server.server.registerCapabilities({ resources: { subscribe: true } });
   server.server.setRequestHandler(SubscribeRequestSchema, async ({ params: { uri } }) => {
     const resource = resources.find((candidate) => candidate.uri === uri);
     if (resource === undefined) throw unknownResource(uri, resources);
-    if (!watches.has(uri)) watches.set(uri, await watch(server, resource));
+    // Entered at once: the session may end before it is ready.
+    const subscription = subscriptions.get(uri) ?? resource.watch.subscribe(() => tell(server, uri));
+    subscriptions.set(uri, subscription);
+    try {
+      await subscription.ready;
+    } catch (error) {
+      unsubscribe(uri);
+      throw error;
+    }
     return {};
   });
   server.server.setRequestHandler(UnsubscribeRequestSchema, ({ params: { uri } }) => {
-    watches.get(uri)?.[Symbol.dispose]();
-    watches.delete(uri);
+    unsubscribe(uri);
     return {};
   });
   return {
     [Symbol.dispose]: () => {
-      for (const timer of watches.values()) timer[Symbol.dispose]();
+      for (const uri of [...subscriptions.keys()]) unsubscribe(uri);
     },
   };
 }
 
-async function watch(server: McpServer, resource: Resource): Promise<Disposable> {
-  let seen = await resource.revision();
-  let looking = false;
-  const look = async () => {
-    // A desktop that answers slowly must not make looks pile up.
-    if (looking) return;
-    looking = true;
-    const now = await resource.revision();
-    looking = false;
-    if (now === seen) return;
-    seen = now;
-    await server.server.sendResourceUpdated({ uri: resource.uri });
-  };
-  const timer = setInterval(() => {
-    look().catch(() => {
-      // The client is gone; the session's end clears the timer.
-      looking = false;
-    });
-  }, watchIntervalMs);
-  return { [Symbol.dispose]: () => clearInterval(timer) };
+function tell(server: McpServer, uri: string): void {
+  // The client is gone; the session's end ends the subscription.
+  server.server.sendResourceUpdated({ uri }).catch(() => undefined);
 }
 
-function unknownResource(uri: string, resources: readonly Resource[]): GuiAgentError {
-  return new GuiAgentError("invalid_input", `There is no resource ${uri}.`, {
-    remedy: `There are: ${resources.map((resource) => resource.uri).join(", ")}.`,
-  });
+/** Resources have no results for failures, so this one is the protocol's own, with the remedy in its message. */
+function unknownResource(uri: string, resources: readonly Resource[]): McpError {
+  const known = resources.map((resource) => resource.uri).join(", ");
+  return new McpError(ErrorCode.InvalidParams, `There is no resource ${uri}. There are: ${known}.`);
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { ErrorCode, ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { EventLog } from "../support/event-log.ts";
 import { startGuiAgent, startStdioGuiAgent } from "../support/gui-agent.ts";
 import type { ToolClient } from "../support/tool-client.ts";
@@ -76,6 +76,9 @@ test("each of two sessions hears of what it subscribed to, until it unsubscribes
 
 test("a resource that does not exist can be neither subscribed to nor read", async () => {
   const uri = "gui://nonsense";
-  await expect(agent.client.subscribeResource({ uri })).rejects.toThrow(uri);
+  await expect(agent.client.subscribeResource({ uri })).rejects.toMatchObject({
+    code: ErrorCode.InvalidParams,
+    message: expect.stringContaining(auditLog),
+  });
   await expect(agent.client.readResource({ uri })).rejects.toThrow(uri);
 });

@@ -1,11 +1,12 @@
-import type { Clock } from "./core/clock.ts";
-import { toGuiAgentError } from "./core/errors.ts";
-import type { FairLock } from "./core/lock.ts";
-import type { DisplayService } from "./desktop/displays.ts";
-import type { Desktop } from "./desktop/port.ts";
-import type { Resource } from "./mcp/resources.ts";
-import type { AuditLog } from "./safety/audit-log.ts";
-import type { HotkeyPolicy } from "./safety/hotkeys.ts";
+import type { Clock } from "../core/clock.ts";
+import { toGuiAgentError } from "../core/errors.ts";
+import type { FairLock } from "../core/lock.ts";
+import type { DisplayService } from "../desktop/displays.ts";
+import type { Desktop } from "../desktop/port.ts";
+import type { AuditLog } from "../safety/audit-log.ts";
+import type { HotkeyPolicy } from "../safety/hotkeys.ts";
+import type { Resource } from "./resources.ts";
+import { Watch } from "./watch.ts";
 
 export interface StatusSources {
   readonly version: string;
@@ -41,21 +42,21 @@ export function createResources(sources: StatusSources): readonly Resource[] {
       title: "Status",
       description: "Version, platform, displays, who uses the desktop, and what is missing.",
       read: status,
-      revision: async () => JSON.stringify(await status()),
+      watch: new Watch(async () => JSON.stringify(await status()), clock),
     },
     {
       uri: "gui://permissions",
       title: "Permissions",
       description: "What the desktop must grant or have, whether it does, and how to mend it.",
       read: permissions,
-      revision: async () => JSON.stringify(await permissions()),
+      watch: new Watch(async () => JSON.stringify(await permissions()), clock),
     },
     {
       uri: "gui://audit-log",
       title: "Audit log",
       description: "The last operations, oldest first: when, who, what, where, and how it went.",
       read: async () => ({ entries: audit.entries() }),
-      revision: async () => String(audit.sequence),
+      watch: new Watch(async () => String(audit.sequence), clock),
     },
   ];
 }
