@@ -17,6 +17,8 @@ export interface CharacterKeyboardProvider extends KeyboardProviderInterface {
   type(text: string, signal?: AbortSignal): Promise<void>;
   pressCharacter(character: string): Promise<void>;
   releaseCharacter(character: string): Promise<void>;
+  /** `Keyboard.sameKeyAs` of the port. */
+  sameKeyAs(character: string): Promise<readonly Key[]>;
 }
 
 /**
@@ -80,6 +82,7 @@ export function createNutInput(
         if (isNamedKey(key)) await keyboard.releaseKey(keys[key]);
         else await keyboardProvider.releaseCharacter(key);
       },
+      sameKeyAs: async (key) => (isNamedKey(key) ? [] : keyboardProvider.sameKeyAs(key)),
       // Not through nut.js, which hands text on one character at a time with a timer between.
       type: (text, signal) => keyboardProvider.type(text, signal),
     },

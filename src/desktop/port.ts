@@ -61,6 +61,14 @@ export interface Keyboard {
   press(key: Key): Promise<void>;
   release(key: Key): Promise<void>;
   /**
+   * What else programs may take a key for in a hotkey: Ctrl and `й` quit a program whose hotkey is
+   * Ctrl+Q, since the same key writes `q` in another layout. The other characters of the key that
+   * would be pressed, and the modifiers that would be held for it; of other layouts, and of the key's
+   * place on a US keyboard, those that the layout in force does not have. Empty for named keys.
+   * Throws `unsupported` for a character that no key can write.
+   */
+  sameKeyAs(key: Key): Promise<readonly Key[]>;
+  /**
    * Types text into what has the focus, whatever the keyboard layout. `\n` is Return, `\t` is Tab.
    * Throws `unsupported` for a character that cannot be typed, before typing anything.
    */

@@ -1,6 +1,7 @@
 import type { Key } from "@nut-tree/nut-js";
 import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError } from "../../../core/errors.ts";
+import { type Key as PortKey, parseKey } from "../../../core/keys.ts";
 import type { CharacterKeyboardProvider } from "../../nut.ts";
 import type { X11Connection } from "../connection.ts";
 import { perSession, type X11Session } from "../session.ts";
@@ -18,7 +19,8 @@ import { type KeySymbol, SessionKeyboard } from "./session-keyboard.ts";
  *     │ └ strokes.ts       the other way round: which keys give a keysym
  *     ├ locked-mode.ts     the group and locks that strokes need, for as long as they need them
  *     ├ spare-keys.ts      idle keys lend themselves to symbols that the map lacks
- *     └ us-group.ts        a US layout beside one without Latin letters, for hotkeys
+ *     ├ us-group.ts        a US layout beside one without Latin letters, for hotkeys (us-places)
+ *     └ same-key.ts        what else programs may take a key for
  */
 
 /**
@@ -75,6 +77,11 @@ export class X11Keyboard implements CharacterKeyboardProvider {
     await (await this.#open()).release(symbolOf(character));
   }
 
+  async sameKeyAs(character: string): Promise<readonly PortKey[]> {
+    const keysyms = await (await this.#open()).sameKeyAs(symbolOf(character));
+    return [...new Set(keysyms.flatMap(keyNamed))].filter((key) => key !== character);
+  }
+
   /** Leaves the keyboard's map as it was found. */
   async restore(): Promise<void> {
     if (this.#inUse !== undefined && !this.#inUse.session.isLost) await this.#inUse.keyboard.restore();
@@ -93,6 +100,22 @@ export class X11Keyboard implements CharacterKeyboardProvider {
     const codePoint = codePointOf(keysyms);
     return codePoint === undefined ? [keysyms] : keysymsOf(codePoint);
   }
+}
+
+/** The keys that choose a level, by keysym. */
+const levelKeys: ReadonlyMap<number, PortKey> = new Map([
+  [0xffe1, "shift"],
+  [0xffe2, "shift"],
+  [0xfe03, "altgr"],
+]);
+
+/** The key that a keysym names, where callers can name it. */
+function keyNamed(keysym: number): readonly PortKey[] {
+  const level = levelKeys.get(keysym);
+  if (level !== undefined) return [level];
+  const codePoint = codePointOf(keysym);
+  const character = codePoint === undefined ? "" : String.fromCodePoint(codePoint);
+  return /^[^\p{C}\p{Z}]$/u.test(character) ? [parseKey(character)] : [];
 }
 
 function symbolOf(character: string): KeySymbol {

@@ -57,6 +57,15 @@ export function keysymAt(keymap: Keymap, keycode: number, group: number, modifie
   return level < key.width ? (key.keysyms[effective * key.width + level] ?? 0) : 0;
 }
 
+/** Every symbol that a key gives in a group, whatever the modifiers. */
+export function keysymsIn(keymap: Keymap, keycode: number, group: number): readonly number[] {
+  const key = keyOf(keymap, keycode);
+  const effective = effectiveGroup(key, group);
+  return effective === undefined
+    ? []
+    : key.keysyms.slice(effective * key.width, (effective + 1) * key.width).filter(Boolean);
+}
+
 /** The level that modifiers choose. Those that match no entry choose the first. */
 export function levelOf(type: KeyType, modifiers: number): number {
   const relevant = modifiers & type.mask;

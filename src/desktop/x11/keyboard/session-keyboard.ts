@@ -7,6 +7,7 @@ import { Turns } from "../turns.ts";
 import { codePointOf, keysymsOf } from "./keysyms.ts";
 import { KeyboardLayout } from "./layout.ts";
 import { LockedMode } from "./locked-mode.ts";
+import { otherSymbols } from "./same-key.ts";
 import { SpareKeys } from "./spare-keys.ts";
 import type { Stroke } from "./strokes.ts";
 import { UsGroup } from "./us-group.ts";
@@ -103,6 +104,14 @@ export class SessionKeyboard {
         for (const keycode of hold.keycodes.toReversed()) this.#keyUp(actions, keycode);
       });
       await this.#leaveMode();
+    });
+  }
+
+  /** What else programs may take the key of a symbol for, as keysyms. A symbol that no key has gets one, as for `press`. */
+  sameKeyAs(symbol: KeySymbol): Promise<readonly number[]> {
+    return this.#turns.run(async () => {
+      const state = await this.#layout.claim();
+      return otherSymbols(this.#layout, await this.#strokeToHold(symbol, state), state.lockedMods);
     });
   }
 

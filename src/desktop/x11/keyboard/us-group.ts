@@ -1,13 +1,6 @@
 import { groupCount, type Keymap, type KeySymbols, keyOf, totalGroups } from "./keymap.ts";
 import type { KeyboardLayout } from "./layout.ts";
-
-/** The character keys of a US keyboard by their place: first keycode of a run, plain, with Shift. */
-const runs = [
-  [10, "1234567890-=", "!@#$%^&*()_+"],
-  [24, "qwertyuiop[]", "QWERTYUIOP{}"],
-  [38, "asdfghjkl;'`", 'ASDFGHJKL:"~'],
-  [51, "\\zxcvbnm,./", "|ZXCVBNM<>?"],
-] as const;
+import { usKeysyms } from "./us-places.ts";
 
 /** XKB fixes the first key types; this one has two levels, chosen by Shift and Caps Lock. */
 const alphabetic = 2;
@@ -68,14 +61,8 @@ function sameSymbols(one: KeySymbols, other: KeySymbols): boolean {
 function usKeys(
   keymap: Keymap,
 ): readonly { readonly keycode: number; readonly keysyms: readonly number[] }[] {
-  return runs
-    .flatMap(([first, plain, shifted]) =>
-      [...plain].map((character, index) => ({
-        keycode: first + index,
-        // The keysym of an ASCII character is its code.
-        keysyms: [character, shifted[index] ?? character].map((text) => text.charCodeAt(0)),
-      })),
-    )
+  return [...usKeysyms]
+    .map(([keycode, keysyms]) => ({ keycode, keysyms }))
     .filter(({ keycode }) => groupCount(keyOf(keymap, keycode)) > 0 && !keymap.modifiers.has(keycode));
 }
 
