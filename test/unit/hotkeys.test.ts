@@ -25,6 +25,8 @@ describe("refused by default", () => {
     ["x11", ["ctrl", "alt", "shift", "delete"]],
     ["x11", ["ctrl+alt+BackSpace"]],
     ["x11", ["ctrl+alt+f3"]],
+    ["x11", ["ctrl+alt+Esc"]],
+    ["x11", ["Super_L", "Shift", "e"]],
     ["x11", ["ctrl+alt+l"]],
     ["x11", ["Super", "L"]],
     ["x11", ["ctrl", "Q"]],
@@ -42,6 +44,11 @@ describe("allowed", () => {
   test.each<[HotkeyPlatform, string[]]>([
     ["x11", ["ctrl+c"]],
     ["x11", ["alt+tab"]],
+    // The kernel hears SysRq from the keyboard alone, and desktops take a picture of a window with it.
+    ["x11", ["alt+printscreen"]],
+    ["x11", ["alt", "SysRq", "b"]],
+    ["x11", ["ctrl+escape"]],
+    ["x11", ["meta+e"]],
     ["x11", ["f4"]],
     ["x11", ["alt"]],
     ["x11", ["ctrl+alt"]],
