@@ -1,28 +1,41 @@
 import { closeSync, openSync, writeSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { type FileHandle, open, rm } from "node:fs/promises";
 import { GuiAgentError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 
 /** Writes files that callers ask for. It never overwrites: a wrong path must not cost the user a file. */
 export const fileWriter = {
   async writeNew(path: string, bytes: Uint8Array): Promise<void> {
+    const file = await create(path);
     try {
-      await writeFile(path, bytes, { flag: "wx" });
+      await file.writeFile(bytes);
+      await file.close();
     } catch (thrown) {
-      const { code, message } =
-        thrown instanceof Error ? describe(thrown) : { code: "", message: String(thrown) };
-      if (code === "EEXIST") {
-        throw new GuiAgentError("file_exists", `${path} exists already.`, {
-          remedy: "Choose a name that is not taken; existing files are never overwritten.",
-        });
-      }
-      throw new GuiAgentError("io_failed", `${path} could not be written: ${message}`, {
-        remedy: "Choose a folder that exists and is writable.",
-        cause: thrown,
-      });
+      await file.close().catch(() => undefined);
+      // What was written of it (a full disk) shows nothing, and would stand in the way of another try.
+      await rm(path, { force: true }).catch(() => undefined);
+      throw notWritten(path, thrown, "Make room there, or choose another folder.");
     }
   },
 };
+
+async function create(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, "wx");
+  } catch (thrown) {
+    if (thrown instanceof Error && "code" in thrown && thrown.code === "EEXIST") {
+      throw new GuiAgentError("file_exists", `${path} exists already.`, {
+        remedy: "Choose a name that is not taken; existing files are never overwritten.",
+      });
+    }
+    throw notWritten(path, thrown, "Choose a folder that exists and is writable.");
+  }
+}
+
+function notWritten(path: string, cause: unknown, remedy: string): GuiAgentError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new GuiAgentError("io_failed", `${path} could not be written: ${reason}`, { remedy, cause });
+}
 
 /** A file that grows by one line of JSON per record. */
 export interface JsonLines extends Disposable {
@@ -61,8 +74,4 @@ export function openJsonLines(path: string, log: Log): JsonLines {
     },
     [Symbol.dispose]: close,
   };
-}
-
-function describe(error: Error): { readonly code: string; readonly message: string } {
-  return { code: "code" in error ? String(error.code) : "", message: error.message };
 }
