@@ -29,6 +29,24 @@ const requirements = {
     commands: ["xrandr"],
     packages: { apt: ["x11-xserver-utils"], dnf: ["xrandr"], pacman: ["xorg-xrandr"], zypper: ["xrandr"] },
   },
+  xsetroot: {
+    commands: ["xsetroot"],
+    packages: {
+      apt: ["x11-xserver-utils"],
+      dnf: ["xsetroot"],
+      pacman: ["xorg-xsetroot"],
+      zypper: ["xsetroot"],
+    },
+  },
+  xmodmap: {
+    commands: ["xmodmap"],
+    packages: {
+      apt: ["x11-xserver-utils"],
+      dnf: ["xmodmap"],
+      pacman: ["xorg-xmodmap"],
+      zypper: ["xmodmap"],
+    },
+  },
   setxkbmap: {
     commands: ["setxkbmap"],
     packages: {
@@ -120,7 +138,8 @@ export async function ensureSystemPackages(names) {
       `These programs are missing, and this distribution's package manager is not one we know: ${missing.join(", ")}.\nInstall them and run the command again.`,
     );
   }
-  const packages = missing.flatMap((name) => requirements[name].packages[family]);
+  // Some families have several of the programs in one package.
+  const packages = [...new Set(missing.flatMap((name) => requirements[name].packages[family]))];
   const isRoot = process.getuid?.() === 0;
   if (!isRoot || family !== "apt" || !isDebianLike()) {
     const commands = installCommands[family].map((command) => (isRoot ? command : `sudo ${command}`));
