@@ -5,30 +5,25 @@ import { binary, ensureBinary, ensureDependencies } from "./toolchain.mjs";
 
 /** `npm start [-- arguments]`: makes the binary runnable here, then becomes it as far as Node can. */
 export async function start(args) {
-  const programArguments = await withDefaults(args);
-  if (programArguments.some((argument) => /^--virtual-display(=|$)/.test(argument))) {
-    await ensureSystemPackages(virtualDisplayRequirements);
-  }
+  const missesDisplay = drivesDesktop(args) && !(await hasUsableDisplay());
+  if (missesDisplay) await ensureSystemPackages(virtualDisplayRequirements);
   await ensureDependencies();
   await ensureBinary();
-  await become(binary, programArguments);
+  await become(binary, missesDisplay ? withVirtualDisplay(args) : args);
 }
 
-/** Adds the port and, on a machine without a display, a virtual one; what the user wrote wins. */
-async function withDefaults(args) {
-  const serves =
-    args.every((argument) => !/^(?:--help|-h|--version|-v)$/.test(argument)) &&
-    (args[0] === undefined || args[0].startsWith("-") || args[0] === "serve");
-  if (!serves) return args;
-  const given = (flag) => args.some((argument) => argument === flag || argument.startsWith(`${flag}=`));
-  const portIsChosen = given("--port") || process.env.GUI_AGENT_PORT !== undefined;
-  const needsDisplay =
-    process.platform === "linux" && !given("--virtual-display") && !(await hasUsableDisplay());
-  return [
-    ...args,
-    ...(portIsChosen ? [] : ["--port", "60008"]),
-    ...(needsDisplay ? ["--virtual-display"] : []),
-  ];
+/** Whether the arguments start a server, which wants a display; on Linux we can give it one. */
+function drivesDesktop(args) {
+  const informs = /^(?:doctor|--help|-h|--version|-v|--licen[cs]es)$/;
+  return process.platform === "linux" && !args.some((argument) => informs.test(argument));
+}
+
+/** Asks for a virtual display, unless the user has already, in whatever size. */
+function withVirtualDisplay(args) {
+  const isAsked =
+    args.some((argument) => /^--virtual-display(?:=|$)/.test(argument)) ||
+    (process.env.GUI_AGENT_VIRTUAL_DISPLAY ?? "") !== "";
+  return isAsked ? args : [...args, "--virtual-display"];
 }
 
 /** Runs a program in our place: same streams, same signals, same end. */
