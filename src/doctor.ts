@@ -4,6 +4,7 @@ import { keyVariable } from "./config/credentials.ts";
 import type { Config, OptionName } from "./config/options.ts";
 import { readConfig } from "./config/read.ts";
 import { profileFor } from "./coordinates/model-profiles.ts";
+import { systemClock } from "./core/clock.ts";
 import type { Permission } from "./desktop/port.ts";
 import { openDesktop } from "./desktop/select.ts";
 import { createLog } from "./log.ts";
@@ -14,7 +15,11 @@ import { createLog } from "./log.ts";
  */
 export async function doctor(flags: Readonly<Partial<Record<OptionName, string>>>): Promise<boolean> {
   const config = await readConfig(flags);
-  await using desktop = await openDesktop({ virtualDisplay: config.virtualDisplay, log: createLog("error") });
+  await using desktop = await openDesktop({
+    virtualDisplay: config.virtualDisplay,
+    log: createLog("error"),
+    clock: systemClock,
+  });
   const findings = [...(await desktop.permissions()), await portFinding(config), modelFinding(config)];
   process.stdout.write(`${findings.map(render).join("\n")}\n`);
   return findings.every((finding) => finding.state !== "missing");

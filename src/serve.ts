@@ -1,6 +1,7 @@
 import { type App, createApp } from "./compose.ts";
 import type { Config, OptionName } from "./config/options.ts";
 import { readConfig } from "./config/read.ts";
+import { systemClock } from "./core/clock.ts";
 import type { Log } from "./core/log.ts";
 import { openDesktop } from "./desktop/select.ts";
 import { startHttpServer } from "./http/app.ts";
@@ -22,7 +23,7 @@ export async function serve(
   const config = await readConfig(flags);
   const log = createLog(config.logLevel);
   const stopped = stopRequested(log);
-  await using desktop = await openDesktop({ virtualDisplay: config.virtualDisplay, log });
+  await using desktop = await openDesktop({ virtualDisplay: config.virtualDisplay, log, clock: systemClock });
   await using app = createApp({ config, desktop, log, version });
   if (config.transport === "stdio") await overStdio(app, stopped);
   else await overHttp(app, config, version, log, stopped);

@@ -1,3 +1,4 @@
+import type { Clock } from "../core/clock.ts";
 import { GuiAgentError } from "../core/errors.ts";
 import type { Size } from "../core/geometry.ts";
 import type { Log } from "../core/log.ts";
@@ -7,6 +8,7 @@ export interface DesktopOptions {
   /** Linux: size of a private display to start when there is none; undefined starts none. */
   readonly virtualDisplay: Size | undefined;
   readonly log: Log;
+  readonly clock: Clock;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface DesktopOptions {
 export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   if (process.platform === "linux") {
     const { openX11Desktop } = await import("./x11/open.ts");
-    return openX11Desktop(options.virtualDisplay, options.log);
+    return openX11Desktop(options);
   }
   throw unsupported(process.platform);
 }

@@ -1,3 +1,4 @@
+import { systemClock } from "../../src/core/clock.ts";
 import type { Size } from "../../src/core/geometry.ts";
 import type { Desktop } from "../../src/desktop/port.ts";
 import { openDesktop } from "../../src/desktop/select.ts";
@@ -49,7 +50,7 @@ export async function openStage(size: Size, peerCommand: readonly string[] | Abs
 async function openInProcess(display: string): Promise<Desktop> {
   // Where every X program finds its server, this process included.
   process.env.DISPLAY = display;
-  return await openDesktop({ virtualDisplay: undefined, log: silentLog });
+  return await openDesktop({ virtualDisplay: undefined, log: silentLog, clock: systemClock });
 }
 
 async function openPeer(

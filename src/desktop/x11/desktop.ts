@@ -1,4 +1,4 @@
-import { systemClock } from "../../core/clock.ts";
+import type { Clock } from "../../core/clock.ts";
 import { createNutInput, loadNut } from "../nut.ts";
 import type { Desktop } from "../port.ts";
 import type { ServerOptions } from "./connect.ts";
@@ -19,11 +19,12 @@ import { assertOwnScreen } from "./wayland.ts";
  */
 export async function createX11Desktop(
   options: ServerOptions,
+  clock: Clock,
   ownServer?: AsyncDisposable,
 ): Promise<Desktop> {
   const connection = new X11Connection(options);
   const nut = await loadNut();
-  const keyboardProvider = new X11Keyboard(connection, systemClock, nut.Key);
+  const keyboardProvider = new X11Keyboard(connection, clock, nut.Key);
   const { pointer, keyboard } = createNutInput(nut, new X11Mouse(connection), keyboardProvider);
   return {
     platform: "x11",

@@ -1,8 +1,8 @@
 import { environment } from "#runtime";
 import { GuiAgentError } from "../../core/errors.ts";
-import type { Size } from "../../core/geometry.ts";
 import type { Log } from "../../core/log.ts";
 import type { Desktop } from "../port.ts";
+import type { DesktopOptions } from "../select.ts";
 import type { ServerOptions } from "./connect.ts";
 import { X11Connection } from "./connection.ts";
 import { createX11Desktop } from "./desktop.ts";
@@ -10,24 +10,23 @@ import { startVirtualDisplay } from "./private-display/virtual-display.ts";
 import { assertOwnScreen } from "./wayland.ts";
 
 /**
- * The desktop that the environment names (DISPLAY, XAUTHORITY).
- * @param virtualDisplay size of the private display to start when that one cannot be used;
- *   undefined starts none, and calls fail until there is a display
+ * The desktop that the environment names (DISPLAY, XAUTHORITY), or a private one when that one cannot
+ * be used and a private one is asked for; otherwise calls fail until there is a display.
  */
-export async function openX11Desktop(virtualDisplay: Size | undefined, log: Log): Promise<Desktop> {
+export async function openX11Desktop({ virtualDisplay, log, clock }: DesktopOptions): Promise<Desktop> {
   const named: ServerOptions = {
     display: environment.DISPLAY,
     authority: environment.XAUTHORITY,
     waylandDisplay: environment.WAYLAND_DISPLAY,
   };
-  if (virtualDisplay === undefined || (await isUsable(named, log))) return createX11Desktop(named);
+  if (virtualDisplay === undefined || (await isUsable(named, log))) return createX11Desktop(named, clock);
 
   const server = await startVirtualDisplay(virtualDisplay, log);
   const { display, authority } = server;
   log.info(
     `A private display of ${virtualDisplay.width}x${virtualDisplay.height} is running. Start programs on it with: DISPLAY=${display} XAUTHORITY=${authority} PROGRAM`,
   );
-  return createX11Desktop({ display, authority }, server);
+  return createX11Desktop({ display, authority }, clock, server);
 }
 
 async function isUsable(options: ServerOptions, log: Log): Promise<boolean> {
