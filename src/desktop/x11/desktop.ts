@@ -5,6 +5,7 @@ import type { ServerOptions } from "./connect.ts";
 import { X11Connection } from "./connection.ts";
 import { listDisplays } from "./displays.ts";
 import { xkb, xtest } from "./extensions.ts";
+import { GnomeLock } from "./gnome-lock.ts";
 import { X11Keyboard } from "./keyboard/keyboard.ts";
 import { X11Mouse } from "./mouse.ts";
 import { x11Permissions } from "./permissions.ts";
@@ -23,6 +24,7 @@ export async function createX11Desktop(
   ownServer?: AsyncDisposable,
 ): Promise<Desktop> {
   const connection = new X11Connection(options);
+  const gnome = new GnomeLock(clock);
   const nut = await loadNut();
   const keyboardProvider = new X11Keyboard(connection, clock, nut.Key);
   const { pointer, keyboard } = createNutInput(nut, new X11Mouse(connection), keyboardProvider);
@@ -36,11 +38,11 @@ export async function createX11Desktop(
     keyboard,
     displays: async () => listDisplays(await connection.session()),
     capture: async (area) => captureScreen(await connection.session(), area),
-    permissions: () => x11Permissions(connection),
+    permissions: () => x11Permissions(connection, gnome),
     assertInputReady: async () => {
       const session = await connection.session();
       await Promise.all([xtest(session), xkb(session)]);
-      await Promise.all([assertOwnScreen(session), assertUnlocked(session)]);
+      await Promise.all([assertOwnScreen(session), assertUnlocked(session, gnome)]);
     },
     [Symbol.asyncDispose]: async () => {
       // A server that is gone has nothing to restore, and must not keep us from closing.

@@ -3,13 +3,17 @@ import type { Permission } from "../port.ts";
 import type { X11Connection } from "./connection.ts";
 import { hasMonitors, listDisplays, randr } from "./displays.ts";
 import { sharedMemory, xkb, xtest } from "./extensions.ts";
+import type { GnomeLock } from "./gnome-lock.ts";
 import { captureScreen } from "./screen.ts";
 import { assertUnlocked } from "./screen-lock.ts";
 import type { X11Session } from "./session.ts";
 import { assertOwnScreen } from "./wayland.ts";
 
 /** What the desktop needs, what of it is there, and how to get the rest. Never throws. */
-export async function x11Permissions(connection: X11Connection): Promise<readonly Permission[]> {
+export async function x11Permissions(
+  connection: X11Connection,
+  gnome: GnomeLock,
+): Promise<readonly Permission[]> {
   let session: X11Session;
   try {
     session = await connection.session();
@@ -35,10 +39,7 @@ export async function x11Permissions(connection: X11Connection): Promise<readonl
       await xkb(session);
       return "The keyboard layout is known.";
     }),
-    await check("Screen lock", async () => {
-      await assertUnlocked(session);
-      return "The screen is not locked.";
-    }),
+    await check("Screen lock", () => describeLock(session, gnome)),
     await check("Fast capture", () => describeSharedMemory(session)),
     await check("Displays (RandR)", () => describeMonitors(session)),
   ];
@@ -61,6 +62,18 @@ async function describeServer(session: X11Session): Promise<string> {
   const displays = await listDisplays(session);
   const sizes = displays.map(({ name, width, height }) => `${name} ${width}×${height}`);
   return `Connected to ${session.display}: ${sizes.join(", ")}.`;
+}
+
+async function describeLock(session: X11Session, gnome: GnomeLock): Promise<string | Permission> {
+  await assertUnlocked(session, gnome);
+  if ((await gnome.state(session)) !== "unknown") return "The screen is not locked.";
+  return {
+    name: "Screen lock",
+    state: "unknown",
+    detail:
+      "GNOME tells whether it has locked the screen only through systemd's loginctl, which gives no answer.",
+    remedy: "While the screen is locked, do not let anything click or type: it would go to the lock screen.",
+  };
 }
 
 /** Without shared memory everything works, only slower; so it is not missing. */

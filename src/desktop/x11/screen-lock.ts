@@ -2,6 +2,7 @@ import type { Geometry } from "x11";
 import { GuiAgentError } from "../../core/errors.ts";
 import type { Rect } from "../../core/geometry.ts";
 import { listDisplays } from "./displays.ts";
+import type { GnomeLock } from "./gnome-lock.ts";
 import { X11RequestError, type X11Session } from "./session.ts";
 
 /** WM_CLASS names, in lower case, of programs that lock the screen with a window over everything. */
@@ -46,10 +47,14 @@ async function screenLocker(session: X11Session): Promise<string | undefined> {
 }
 
 /** Throws `screen_locked` when input would go to the lock screen. */
-export async function assertUnlocked(session: X11Session): Promise<void> {
-  const locker = await screenLocker(session);
-  if (locker === undefined) return;
-  throw new GuiAgentError(
+export async function assertUnlocked(session: X11Session, gnome: GnomeLock): Promise<void> {
+  const [locker, state] = await Promise.all([screenLocker(session), gnome.state(session)]);
+  if (locker !== undefined) throw locked(locker);
+  if (state === "locked") throw locked("GNOME");
+}
+
+function locked(locker: string): GuiAgentError {
+  return new GuiAgentError(
     "screen_locked",
     `The screen is locked by ${locker}, so nothing was clicked or typed.`,
     {
