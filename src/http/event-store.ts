@@ -7,7 +7,7 @@ export interface EventLimits {
 }
 
 /** Room for several full screenshots a session: only the newest results are ever asked for again. */
-export const defaultEventLimits: EventLimits = {
+const defaultEventLimits: EventLimits = {
   bytesPerSession: 4 * 1024 * 1024,
   bytesInTotal: 32 * 1024 * 1024,
 };
