@@ -1,6 +1,16 @@
-import type { GlobalPoint, Rect } from "../core/geometry.ts";
+import type { Clock } from "../core/clock.ts";
+import type { GlobalPoint, Rect, Size } from "../core/geometry.ts";
 import type { Key } from "../core/keys.ts";
+import type { Log } from "../core/log.ts";
 import type { Frame } from "../imaging/frame.ts";
+
+/** What a desktop is opened with. */
+export interface DesktopOptions {
+  /** Linux: size of a private display to start when there is none; undefined starts none. */
+  readonly virtualDisplay: Size | undefined;
+  readonly log: Log;
+  readonly clock: Clock;
+}
 
 /**
  * What a desktop can do. One implementation per operating system; `select.ts` picks it.

@@ -1,15 +1,5 @@
-import type { Clock } from "../core/clock.ts";
 import { GuiAgentError } from "../core/errors.ts";
-import type { Size } from "../core/geometry.ts";
-import type { Log } from "../core/log.ts";
-import type { Desktop } from "./port.ts";
-
-export interface DesktopOptions {
-  /** Linux: size of a private display to start when there is none; undefined starts none. */
-  readonly virtualDisplay: Size | undefined;
-  readonly log: Log;
-  readonly clock: Clock;
-}
+import type { Desktop, DesktopOptions } from "./port.ts";
 
 /**
  * The desktop of the system that we run on. The branches are `if`s with imports inside because the

@@ -1,8 +1,7 @@
 import { environment } from "#runtime";
 import { GuiAgentError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
-import type { Desktop } from "../port.ts";
-import type { DesktopOptions } from "../select.ts";
+import type { Desktop, DesktopOptions } from "../port.ts";
 import type { ServerOptions } from "./connect.ts";
 import { X11Connection } from "./connection.ts";
 import { createX11Desktop } from "./desktop.ts";
