@@ -3,6 +3,7 @@ import type {
   LogProviderInterface,
   MouseProviderInterface,
   Key as NutKey,
+  ScreenProviderInterface,
 } from "@nut-tree/nut-js";
 import { setEnvironmentVariable } from "#runtime";
 import { globalPoint } from "../core/geometry.ts";
@@ -30,18 +31,25 @@ export async function loadNut(): Promise<Nut> {
   return await import("@nut-tree/nut-js");
 }
 
+export interface NutProviders {
+  readonly mouse: MouseProviderInterface;
+  readonly keyboard: CharacterKeyboardProvider;
+  /** Registered for what searches through nut.js; captures of ours call the system directly. */
+  readonly screen: ScreenProviderInterface;
+}
+
 /**
  * Registers providers with nut.js and gives its mouse and keyboard as our ports. nut.js has one
  * registry in a process, so the desktop that registers last is the one that is driven.
  */
 export function createNutInput(
   nut: Nut,
-  mouseProvider: MouseProviderInterface,
-  keyboardProvider: CharacterKeyboardProvider,
+  { mouse: mouseProvider, keyboard: keyboardProvider, screen }: NutProviders,
 ): { readonly pointer: Pointer; readonly keyboard: Keyboard } {
   const { keyboard, mouse, providerRegistry } = nut;
   providerRegistry.registerMouseProvider(mouseProvider);
   providerRegistry.registerKeyboardProvider(keyboardProvider);
+  providerRegistry.registerScreenProvider(screen);
   // nut.js' own logger rewrites the message of every error that passes, and logs nothing.
   providerRegistry.getLogProvider = () => silentLog;
   // nut.js waits 100 ms before a button, 300 ms before a key and moves at a crawl; gestures are paced by us.

@@ -8,6 +8,7 @@ import { xkb, xtest } from "./extensions.ts";
 import { GnomeLock } from "./gnome-lock.ts";
 import { X11Keyboard } from "./keyboard/keyboard.ts";
 import { X11Mouse } from "./mouse.ts";
+import { X11Screen } from "./nut-screen.ts";
 import { x11Permissions } from "./permissions.ts";
 import { captureScreen } from "./screen.ts";
 import { assertUnlocked } from "./screen-lock.ts";
@@ -27,7 +28,11 @@ export async function createX11Desktop(
   const gnome = new GnomeLock(clock);
   const nut = await loadNut();
   const keyboardProvider = new X11Keyboard(connection, clock, nut.Key);
-  const { pointer, keyboard } = createNutInput(nut, new X11Mouse(connection), keyboardProvider);
+  const { pointer, keyboard } = createNutInput(nut, {
+    mouse: new X11Mouse(connection),
+    keyboard: keyboardProvider,
+    screen: new X11Screen(connection, nut),
+  });
   return {
     platform: "x11",
     get generation() {
