@@ -1,25 +1,20 @@
 import { expect, test } from "bun:test";
 import packageJson from "../../package.json" with { type: "json" };
 import { startChild } from "../support/child.ts";
-import { startGuiAgent } from "../support/gui-agent.ts";
-import { type InstallationOptions, installGuiAgent } from "../support/installation.ts";
+import { runGuiAgent, startGuiAgent } from "../support/gui-agent.ts";
+import { installGuiAgent } from "../support/installation.ts";
 import { waitFor } from "../support/wait-for.ts";
 
-/** Runs the program to its end. */
-async function run(args: readonly string[], options: InstallationOptions = {}) {
-  await using installation = await installGuiAgent(options);
-  const { program, env, workingDirectory } = installation;
-  await using child = startChild([program, ...args], { env, cwd: workingDirectory });
-  const { code } = await child.exited;
-  return { code, stdout: child.stdout(), stderr: child.stderr() };
-}
-
 test("--version prints the version alone", async () => {
-  expect(await run(["--version"])).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: "" });
+  expect(await runGuiAgent(["--version"])).toEqual({
+    code: 0,
+    stdout: `${packageJson.version}\n`,
+    stderr: "",
+  });
 });
 
 test("--help names the options and commands", async () => {
-  const { code, stdout } = await run(["--help"]);
+  const { code, stdout } = await runGuiAgent(["--help"]);
   expect(code).toBe(0);
   for (const word of ["--port", "--transport", "--virtual-display", "doctor"]) expect(stdout).toContain(word);
 });
@@ -30,14 +25,14 @@ test.each([
   { args: ["--nonsense"], mentions: ["--nonsense"] },
   { args: ["--refuse-hotkeys", "ctrl+nosuchkey"], mentions: ["nosuchkey"] },
 ])("$args is refused with what is allowed, exit code 2", async ({ args, mentions }) => {
-  const { code, stdout, stderr } = await run(args);
+  const { code, stdout, stderr } = await runGuiAgent(args);
   expect(code).toBe(2);
   expect(stdout).toBe("");
   for (const mention of mentions) expect(stderr).toContain(mention);
 });
 
 test("a bad variable is refused by its name", async () => {
-  const { code, stderr } = await run([], { env: { GUI_AGENT_JPEG_QUALITY: "very good" } });
+  const { code, stderr } = await runGuiAgent([], { env: { GUI_AGENT_JPEG_QUALITY: "very good" } });
   expect(code).toBe(2);
   for (const mention of ["GUI_AGENT_JPEG_QUALITY", "very good", "100"]) expect(stderr).toContain(mention);
 });
@@ -45,7 +40,7 @@ test("a bad variable is refused by its name", async () => {
 test("a port in use is named, with exit code 1", async () => {
   await using agent = await startGuiAgent({});
   const { port } = new URL(agent.url);
-  const { code, stderr } = await run(["--port", port]);
+  const { code, stderr } = await runGuiAgent(["--port", port]);
   expect(code).toBe(1);
   expect(stderr).toContain(port);
 });
@@ -82,7 +77,7 @@ test("over stdio nothing but the protocol is on stdout, and the end of input end
 });
 
 test("doctor tells what is missing on a machine without a display", async () => {
-  const { code, stdout } = await run(["doctor"]);
+  const { code, stdout } = await runGuiAgent(["doctor"]);
   expect(code).toBe(1);
   expect(stdout).toContain("DISPLAY");
 });

@@ -73,6 +73,22 @@ export async function startGuiAgent({ args = [], ...options }: GuiAgentOptions):
   };
 }
 
+/** Runs the program to its end and tells what it wrote; with `stdin` it gets that as its whole input. */
+export async function runGuiAgent(
+  args: readonly string[],
+  { stdin, ...options }: InstallationOptions & { readonly stdin?: string } = {},
+): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
+  await using installation = await installGuiAgent(options);
+  const { program, env, workingDirectory } = installation;
+  await using child = startChild([program, ...args], { env, cwd: workingDirectory });
+  if (stdin !== undefined) {
+    child.write(stdin);
+    child.end();
+  }
+  const { code } = await child.exited;
+  return { code, stdout: child.stdout(), stderr: child.stderr() };
+}
+
 async function stopCleanly(child: Child): Promise<void> {
   const wasRunning = child.running;
   const { code, signal, killed } = await child.stop();

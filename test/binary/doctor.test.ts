@@ -1,0 +1,87 @@
+import { afterAll, expect, test } from "bun:test";
+import { createServer } from "node:net";
+import { runGuiAgent, startGuiAgent } from "../support/gui-agent.ts";
+import { waitFor } from "../support/wait-for.ts";
+import { startXServer } from "../support/x-server.ts";
+
+const resources = new AsyncDisposableStack();
+afterAll(() => resources.disposeAsync());
+const server = resources.use(await startXServer({ size: { width: 1280, height: 800 } }));
+const { display } = server;
+
+/** The lines of findings, by their first word; a line that begins with a space goes on with the one before. */
+function findings(stdout: string): readonly { readonly mark: string; readonly text: string }[] {
+  const lines = stdout.split("\n").filter((line) => line !== "" && !line.startsWith(" "));
+  return lines.map((line) => ({ mark: line.split(" ", 1).join(), text: line }));
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<string> {
+  const listener = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => listener.once("listening", resolve));
+  const address = listener.address();
+  await new Promise((resolve) => listener.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("There is no port.");
+  return String(address.port);
+}
+
+const key = "sk-test-0123456789";
+
+test("on a desktop where nothing is missing every line is ok", async () => {
+  const port = await freePort();
+  const { code, stdout, stderr } = await runGuiAgent(["doctor", "--port", port], {
+    display,
+    env: { GUI_AGENT_API_KEY: key },
+  });
+  expect(findings(stdout).filter(({ mark }) => mark !== "ok")).toEqual([]);
+  // What M10 names: the display server, the permissions, the model's key and the port.
+  for (const named of [display, "1280×800", "XTEST", "GUI_AGENT_API_KEY", port])
+    expect(stdout).toContain(named);
+  expect(stdout + stderr).not.toContain(key);
+  expect([code, stderr]).toEqual([0, ""]);
+});
+
+test("a model without a key is said to be so, and is no fault", async () => {
+  const { code, stdout } = await runGuiAgent(["doctor"], { display });
+  const [model] = findings(stdout).filter(({ text }) => text.includes("claude-sonnet-4"));
+  expect(model?.mark).toBe("?");
+  expect(stdout).toContain("GUI_AGENT_API_KEY");
+  expect(code).toBe(0);
+});
+
+test("a port in use is said to be so, with the likeliest reason", async () => {
+  await using agent = await startGuiAgent({ display });
+  const { port } = new URL(agent.url);
+  const { code, stdout } = await runGuiAgent(["doctor", "--port", port], { display });
+  const [finding] = findings(stdout).filter(({ text }) => text.includes(port));
+  expect(finding?.mark).toBe("?");
+  expect(stdout).toContain("--port");
+  expect(code).toBe(0);
+});
+
+test("a private display is looked at like any other, and is gone afterwards", async () => {
+  const { code, stdout } = await runGuiAgent(
+    ["doctor", "--virtual-display=1024x700", "--port", await freePort()],
+    {
+      env: { GUI_AGENT_API_KEY: key },
+    },
+  );
+  expect(findings(stdout).filter(({ mark }) => mark !== "ok")).toEqual([]);
+  expect(stdout).toContain("1024×700");
+  expect(code).toBe(0);
+  const number = /Connected to (:\d+)/.exec(stdout)?.[1];
+  const env = { PATH: "/usr/bin:/bin", DISPLAY: number ?? "" };
+  await waitFor("the X server to go", async () => {
+    const answer = Bun.spawnSync(["xprop", "-root"], { env }).stderr.toString();
+    return answer.includes("unable to open display") && !answer.includes("uthoriz");
+  });
+});
+
+test("a display that does not answer makes it fail, with the remedy", async () => {
+  const { code, stdout } = await runGuiAgent(["doctor"], { display: ":4711" });
+  const missing = findings(stdout).filter(({ mark }) => mark === "MISSING");
+  expect(missing).toHaveLength(1);
+  expect(stdout).toContain(":4711");
+  expect(stdout).toContain("→");
+  expect(code).toBe(1);
+});
