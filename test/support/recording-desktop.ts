@@ -1,0 +1,63 @@
+import { type GlobalPoint, globalPoint } from "../../src/core/geometry.ts";
+import type { Desktop, Display, Keyboard, Permission, Pointer } from "../../src/desktop/port.ts";
+import type { Frame } from "../../src/imaging/frame.ts";
+
+const onlyDisplay: Display = {
+  index: 0,
+  name: "ONLY",
+  isPrimary: true,
+  x: 0,
+  y: 0,
+  width: 800,
+  height: 600,
+  physicalWidth: 800,
+  physicalHeight: 600,
+  scaleFactor: 1,
+};
+
+/** A desktop that does nothing but write down what it is told, for tests whose time is not real. */
+export class RecordingDesktop implements Desktop {
+  readonly platform = "x11";
+  readonly generation = 0;
+  /** What happened, such as `press left` or `move 1,2`. */
+  readonly events: string[] = [];
+  #position: GlobalPoint = globalPoint(0, 0);
+
+  readonly pointer: Pointer = {
+    position: async () => this.#position,
+    moveTo: async (point) => {
+      this.#position = point;
+      this.events.push(`move ${point.x},${point.y}`);
+    },
+    press: async (button) => void this.events.push(`press ${button}`),
+    release: async (button) => void this.events.push(`release ${button}`),
+    scroll: async (deltaX, deltaY) => void this.events.push(`scroll ${deltaX},${deltaY}`),
+  };
+
+  readonly keyboard: Keyboard = {
+    press: async (key) => void this.events.push(`press ${key}`),
+    release: async (key) => void this.events.push(`release ${key}`),
+    sameKeyAs: async () => [],
+    type: async (text) => void this.events.push(`type ${text}`),
+  };
+
+  session(): Readonly<Record<string, string>> {
+    return {};
+  }
+
+  async displays(): Promise<readonly Display[]> {
+    return [onlyDisplay];
+  }
+
+  async capture(): Promise<Frame> {
+    throw new Error("This desktop has no picture.");
+  }
+
+  async permissions(): Promise<readonly Permission[]> {
+    return [];
+  }
+
+  async assertInputReady(): Promise<void> {}
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}
