@@ -140,6 +140,11 @@ export class Dispatcher {
       timeoutMs: lockTimeoutMs,
     });
     await desktop.assertInputReady();
+    if (prepared.chord.length > 0) {
+      // Programs go by the key, not by what is written on it: й is on the key of q, and Ctrl+Q quits.
+      const others = await Promise.all(prepared.chord.map((key) => desktop.keyboard.sameKeyAs(key)));
+      hotkeys.check([...prepared.chord, ...others.flat()]);
+    }
     try {
       return await prepared.run(context);
     } finally {
