@@ -2,14 +2,7 @@
  * Writes what is derived from the code: docs/tools.md, docs/configuration.md and the golden schemas
  * of the tools. `bun run docs` writes them; the tests fail when they are not up to date.
  */
-import {
-  environmentVariable,
-  fileKey,
-  flagName,
-  type OptionDefinition,
-  optionNames,
-  options,
-} from "../src/config/options.ts";
+import { definitionOf, environmentVariable, fileKey, flagName, optionNames } from "../src/config/options.ts";
 import { toToolListing } from "../src/tools/project.ts";
 import { tools } from "../src/tools/registry.ts";
 
@@ -88,7 +81,7 @@ function typeText(field: FieldSchema): string {
 
 function configurationPage(): string {
   const rows = optionNames.map((name) => {
-    const definition: OptionDefinition = options[name];
+    const definition = definitionOf(name);
     const secret = definition.secret === true;
     const value = definition.default;
     const shown = value === undefined || (Array.isArray(value) && value.length === 0) ? "" : code(value);

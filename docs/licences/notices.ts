@@ -3,9 +3,19 @@
  * to carry them.
  */
 import { join } from "node:path";
+import { z } from "zod";
 
 /** Every licence here lets its code be passed on in a product under the MIT licence. */
 const permissive = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"];
+
+/** What we read of a package.json; the older ones have a list of licences. */
+const manifestSchema = z.object({
+  name: z.string(),
+  version: z.string(),
+  license: z.string().optional(),
+  licenses: z.tuple([z.object({ type: z.string() })]).optional(),
+  author: z.union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)]).default(""),
+});
 
 interface Notice {
   /** Name and version. */
@@ -33,15 +43,15 @@ export async function thirdPartyNotices(files: readonly string[]): Promise<strin
 }
 
 async function readNotice(folder: string): Promise<Notice> {
-  const manifest = await Bun.file(join(folder, "package.json")).json();
+  const manifest = manifestSchema.parse(await Bun.file(join(folder, "package.json")).json());
+  const { author } = manifest;
   const title = `${manifest.name} ${manifest.version}`;
-  const licence: string = manifest.license ?? manifest.licenses?.[0]?.type ?? "none";
+  const licence = manifest.license ?? manifest.licenses?.[0].type ?? "none";
   if (!permissive.includes(licence)) {
     throw new Error(
       `${title} is under the licence ${licence}, which is not one of ${permissive.join(", ")}.`,
     );
   }
-  const author: string = manifest.author?.name ?? manifest.author ?? "";
   const names = [...new Bun.Glob("{LICEN[CS]E,NOTICE}{,.md,.txt}").scanSync(folder)].sort(byName);
   const texts = await Promise.all(names.map((name) => read(join(folder, name))));
   return { title, licence, author, text: texts.length === 0 ? undefined : texts.join("\n\n") };
