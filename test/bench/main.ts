@@ -14,16 +14,26 @@ import { inputComparisons } from "./input.ts";
 import { installPeer, peerName } from "./peer.ts";
 import { legend, report, table } from "./report.ts";
 import { screenshotComparison, timesLimit } from "./screenshots.ts";
+import { runSoak, type SoakResult, soakTable } from "./soak.ts";
 import { openStage } from "./stage.ts";
 import { startComparison } from "./start.ts";
 
 const fullHd = { width: 1920, height: 1080 };
 const ultraHd = { width: 3840, height: 2160 };
 
-const { rounds, json } = z
-  .object({ rounds: z.coerce.number<string>().int().min(1), json: z.string().optional() })
+const { rounds, soak, json } = z
+  .object({
+    rounds: z.coerce.number<string>().int().min(1),
+    /** Calls in a row; 0 leaves them out. */
+    soak: z.coerce.number<string>().int().min(0),
+    json: z.string().optional(),
+  })
   .parse(
-    parseArgs(process.argv.slice(2), { rounds: { type: "string", default: "15" }, json: { type: "string" } }),
+    parseArgs(process.argv.slice(2), {
+      rounds: { type: "string", default: "15" },
+      soak: { type: "string", default: "1000" },
+      json: { type: "string" },
+    }),
   );
 
 const stop = new AbortController();
@@ -48,7 +58,8 @@ await using floor = await startFloor();
 await measureStart();
 await measureFullHd();
 await measureUltraHd();
-const written = JSON.stringify(report(results, rounds));
+const soaked = soak === 0 ? undefined : await measureSoak(soak);
+const written = JSON.stringify({ ...report(results, rounds), soak: soaked });
 if (json === undefined) console.log(`\n${written}`);
 else await Bun.write(json, written);
 
@@ -71,4 +82,10 @@ async function measureFullHd(): Promise<void> {
 async function measureUltraHd(): Promise<void> {
   await using stage = await openStage(ultraHd, peer);
   await run(await screenshotComparison("Screenshot of 3840×2160, scaled to 1920×1080", ultraHd, stage, []));
+}
+
+async function measureSoak(calls: number): Promise<SoakResult> {
+  const result = await runSoak(calls, stop.signal);
+  console.log(soakTable(result));
+  return result;
 }

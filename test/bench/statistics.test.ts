@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { quantile } from "./statistics.ts";
+import { quantile, slope } from "./statistics.ts";
 
 test.each([
   // Worked out by hand, from numpy's definition of its default (linear) method.
@@ -15,4 +15,15 @@ test.each([
 
 test("there is no quantile of nothing", () => {
   expect(() => quantile([], 0.5)).toThrow("no samples");
+});
+
+test("the slope is that of the best line", () => {
+  // Anscombe's first set, whose regression line is y = 3 + 0.5 x (The American Statistician 27, 1973).
+  const xs = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5];
+  const ys = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68];
+  expect(slope(xs.map((x, index) => ({ x, y: ys[index] ?? 0 })))).toBeCloseTo(0.5, 3);
+});
+
+test("one point has no slope", () => {
+  expect(() => slope([{ x: 1, y: 1 }])).toThrow("two points");
 });
