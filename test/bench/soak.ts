@@ -21,7 +21,10 @@ export interface SoakResult {
   readonly calls: number;
   readonly before: Holdings;
   readonly after: Holdings;
-  /** Kilobytes for each 1000 calls, over the second half: in the first, caches and the heap find their size. */
+  /**
+   * Kilobytes for each 1000 calls, over the second half: in the first, caches and the heap find their
+   * size. Below some 10 000 calls this is mostly the rise and fall of the heap.
+   */
   readonly growth: number;
   /** Kilobytes of memory, after each twentieth of the calls. */
   readonly memory: readonly number[];
