@@ -30,7 +30,9 @@ export async function openXterm(server: XServer): Promise<Xterm> {
       env: programEnvironment(folder.path, server.display),
     }),
   );
-  const readWindow = async () => (await Bun.file(windowFile).exists()) && (await Bun.file(windowFile).text());
+  // The file is there, and empty, for a moment before it says anything.
+  const readWindow = async () =>
+    (await Bun.file(windowFile).exists()) && ((await Bun.file(windowFile).text()) || false);
   const ready = waitFor("xterm to run its reader", readWindow).then((window) =>
     waitUntilActive(server, Number(window)),
   );
