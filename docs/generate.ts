@@ -52,6 +52,8 @@ interface FieldSchema {
   readonly maximum?: number;
   readonly description?: string;
   readonly items?: FieldSchema;
+  readonly maxItems?: number;
+  readonly maxLength?: number;
 }
 
 function fieldTable(schema: Readonly<Record<string, unknown>>, empty: string, needTitle: string): string {
@@ -68,8 +70,11 @@ function fieldTable(schema: Readonly<Record<string, unknown>>, empty: string, ne
 function typeText(field: FieldSchema): string {
   if (field.enum !== undefined) return field.enum.map(code).join(", ");
   if (field.const !== undefined) return code(field.const);
-  if (field.items !== undefined) return `array of ${typeText(field.items)}`;
-  const { minimum, maximum, type = "any" } = field;
+  const { minimum, maximum, maxItems, maxLength, type = "any" } = field;
+  if (field.items !== undefined) {
+    return `array of ${maxItems === undefined ? "" : `up to ${maxItems} `}${typeText(field.items)}`;
+  }
+  if (maxLength !== undefined) return `${type}, up to ${maxLength} characters`;
   const bounded = [minimum, maximum].some((bound) => bound !== undefined && Math.abs(bound) <= 1e6);
   return bounded
     ? `${type}, ${minimum ?? ""} to ${maximum !== undefined && maximum <= 1e6 ? maximum : ""}`.replace(

@@ -57,7 +57,7 @@ export function createApp({ config, desktop, log, version }: AppOptions): App {
   return {
     openSession: ({ id }) => {
       const session = new SessionState(id, config.callerModel);
-      const opened = createMcpServer({ version, session, dispatcher, resources });
+      const opened = createMcpServer({ version, session, dispatcher, resources, log });
       return {
         server: opened.server,
         close: async () => {

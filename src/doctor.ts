@@ -1,12 +1,15 @@
 import { createServer } from "node:net";
-import { environment } from "#runtime";
+import { environment, openJsonLines } from "#runtime";
 import { keyVariable } from "./config/credentials.ts";
 import type { Config, OptionName } from "./config/options.ts";
 import { readConfig } from "./config/read.ts";
 import { profileFor } from "./coordinates/model-profiles.ts";
 import { systemClock } from "./core/clock.ts";
+import { toGuiAgentError } from "./core/errors.ts";
+import type { Log } from "./core/log.ts";
 import type { Permission } from "./desktop/port.ts";
 import { openDesktop } from "./desktop/select.ts";
+import { assertProtected } from "./http/guard.ts";
 import { createLog } from "./log.ts";
 
 /**
@@ -15,12 +18,18 @@ import { createLog } from "./log.ts";
  */
 export async function doctor(flags: Readonly<Partial<Record<OptionName, string>>>): Promise<boolean> {
   const config = await readConfig(flags);
+  const log = createLog("error");
   await using desktop = await openDesktop({
     virtualDisplay: config.virtualDisplay,
-    log: createLog("error"),
+    log,
     clock: systemClock,
   });
-  const findings = [...(await desktop.permissions()), await portFinding(config), modelFinding(config)];
+  const findings = [
+    ...(await desktop.permissions()),
+    await portFinding(config),
+    ...settingFindings(config, log),
+    modelFinding(config),
+  ];
   process.stdout.write(`${findings.map(render).join("\n")}\n`);
   return findings.every((finding) => finding.state !== "missing");
 }
@@ -48,6 +57,33 @@ async function portFinding(config: Config): Promise<Permission> {
     detail: `${config.host}:${config.port} cannot be bound: ${error}.`,
     remedy: "If gui-agent is running already that is as it should be; otherwise choose another with --port.",
   };
+}
+
+/** What would stop a start, beyond single values: those have been checked by now. */
+function settingFindings(config: Config, log: Log): readonly Permission[] {
+  const { auditFile } = config;
+  return [
+    finding("Protection", `Only ${config.host} is bound, or a token is asked for.`, () =>
+      assertProtected(config),
+    ),
+    ...(auditFile === undefined
+      ? []
+      : [
+          finding("Audit file", `${auditFile} can be written.`, () =>
+            openJsonLines(auditFile, log)[Symbol.dispose](),
+          ),
+        ]),
+  ];
+}
+
+function finding(name: string, detail: string, check: () => void): Permission {
+  try {
+    check();
+    return { name, state: "granted", detail, remedy: "" };
+  } catch (thrown) {
+    const { message, remedy = "" } = toGuiAgentError(thrown);
+    return { name, state: "missing", detail: message, remedy };
+  }
 }
 
 function tryToListen(host: string, port: number): Promise<string | undefined> {

@@ -85,8 +85,9 @@ function find(name: OptionName, sources: ConfigSources): Found | undefined {
 }
 
 function refuseUnknownKeys(file: ConfigFile): void {
-  const known = optionNames.map(fileKey);
-  const unknown = Object.keys(file.values).filter((key) => !known.includes(key));
+  const known = optionNames.filter((name) => definitionOf(name).secret !== true).map(fileKey);
+  const every = optionNames.map(fileKey);
+  const unknown = Object.keys(file.values).filter((key) => !every.includes(key));
   if (unknown.length === 0) return;
   throw new GuiAgentError("invalid_input", `${file.path} has unknown settings: ${unknown.join(", ")}.`, {
     remedy: `Known are: ${known.join(", ")}.`,

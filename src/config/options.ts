@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { coordinateModes } from "../coordinates/model-profiles.ts";
+import { parseChord } from "../core/keys.ts";
 
 /** One setting: where it may come from, what is allowed, and what it means. */
 export interface OptionDefinition<Value = unknown> {
@@ -40,6 +41,14 @@ const list = z.union([
   ),
 ]);
 
+const chords = list.refine((written) => {
+  try {
+    return parseChord(written).length >= 0;
+  } catch {
+    return false;
+  }
+});
+
 const size = z
   .string()
   .regex(/^\d{2,5}x\d{2,5}$/)
@@ -73,9 +82,14 @@ export const options = {
     description: "Address that the HTTP server binds. Any other than loopback needs GUI_AGENT_AUTH_TOKEN.",
   }),
   authToken: option({
-    schema: z.string().min(16).optional(),
+    // What a header can carry; files and shells like to add a line break.
+    schema: z
+      .string()
+      .trim()
+      .regex(/^[\x21-\x7e]{16,}$/)
+      .optional(),
     default: undefined,
-    allowed: "at least 16 characters",
+    allowed: "at least 16 printable ASCII characters, without spaces",
     description: "Bearer token that HTTP clients must send.",
     secret: true,
   }),
@@ -113,13 +127,13 @@ export const options = {
       "The vision model behind the MCP client; screenshots stay under its image limits. auto knows some clients by name.",
   }),
   allowHotkeys: option({
-    schema: list,
+    schema: chords,
     default: [],
     allowed: "chords such as alt+f4, separated by commas",
     description: "Refused hotkeys to allow.",
   }),
   refuseHotkeys: option({
-    schema: list,
+    schema: chords,
     default: [],
     allowed: "chords such as ctrl+w, separated by commas",
     description: "Further hotkeys to refuse.",

@@ -95,18 +95,20 @@ export type ModifierKey = (typeof modifierKeys)[number];
 const modifierSpelling =
   /^(?:left|right|[lr])?(ctrl|control|strg|shift|alt|option|opt|meta|super|win|windows|cmd|command|os)(?:left|right|[lr])?$/;
 
-const modifierNames: Readonly<Record<string, ModifierKey>> = {
-  control: "ctrl",
-  strg: "ctrl",
-  option: "alt",
-  opt: "alt",
-  super: "meta",
-  win: "meta",
-  windows: "meta",
-  cmd: "meta",
-  command: "meta",
-  os: "meta",
-};
+const modifierNames = new Map<string, ModifierKey>(
+  Object.entries({
+    control: "ctrl",
+    strg: "ctrl",
+    option: "alt",
+    opt: "alt",
+    super: "meta",
+    win: "meta",
+    windows: "meta",
+    cmd: "meta",
+    command: "meta",
+    os: "meta",
+  } as const),
+);
 
 /** Other spellings that agents use. Compared without case, spaces, `-` and `_`. */
 const aliases: Readonly<Record<string, NamedKey>> = {
@@ -168,36 +170,38 @@ const aliases: Readonly<Record<string, NamedKey>> = {
 };
 
 /** Names of characters that are awkward to write as themselves. */
-const characterNames: Readonly<Record<string, string>> = {
-  plus: "+",
-  minus: "-",
-  dash: "-",
-  hyphen: "-",
-  equal: "=",
-  equals: "=",
-  comma: ",",
-  period: ".",
-  dot: ".",
-  slash: "/",
-  backslash: "\\",
-  semicolon: ";",
-  colon: ":",
-  quote: "'",
-  apostrophe: "'",
-  grave: "`",
-  backquote: "`",
-  backtick: "`",
-  bracketleft: "[",
-  leftbracket: "[",
-  bracketright: "]",
-  rightbracket: "]",
-  underscore: "_",
-  tilde: "~",
-  asterisk: "*",
-  question: "?",
-  at: "@",
-  hash: "#",
-};
+const characterNames = new Map(
+  Object.entries({
+    plus: "+",
+    minus: "-",
+    dash: "-",
+    hyphen: "-",
+    equal: "=",
+    equals: "=",
+    comma: ",",
+    period: ".",
+    dot: ".",
+    slash: "/",
+    backslash: "\\",
+    semicolon: ";",
+    colon: ":",
+    quote: "'",
+    apostrophe: "'",
+    grave: "`",
+    backquote: "`",
+    backtick: "`",
+    bracketleft: "[",
+    leftbracket: "[",
+    bracketright: "]",
+    rightbracket: "]",
+    underscore: "_",
+    tilde: "~",
+    asterisk: "*",
+    question: "?",
+    at: "@",
+    hash: "#",
+  }),
+);
 
 const canonical = new Map<string, NamedKey>([
   ...namedKeys.map((name) => [name, name] as const),
@@ -224,10 +228,10 @@ export function parseKey(written: string): Key {
   if ([...trimmed].length === 1) return characterKey(trimmed);
   const plain = trimmed.toLowerCase().replace(/[\s_-]/g, "");
   const modifier = modifierSpelling.exec(plain)?.[1];
-  const named = canonical.get(modifier === undefined ? plain : (modifierNames[modifier] ?? modifier));
+  const named = canonical.get(modifier === undefined ? plain : (modifierNames.get(modifier) ?? modifier));
   if (named !== undefined) return named;
   const code = /^(?:key([a-z])|digit([0-9])|num([0-9]))$/.exec(plain);
-  const single = code?.[1] ?? code?.[2] ?? code?.[3] ?? characterNames[plain];
+  const single = code?.[1] ?? code?.[2] ?? code?.[3] ?? characterNames.get(plain);
   if (single !== undefined) return characterKey(single);
   throw new GuiAgentError("invalid_input", `There is no key called "${written}".`, {
     remedy: trimmed.includes("+")

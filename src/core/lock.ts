@@ -24,8 +24,9 @@ interface Waiter {
 }
 
 /**
- * A fair mutex: waiters get it in the order in which they came. There is one desktop, so there is
- * one of these in a process. An owner can reserve it, so that between its turns nobody else gets one.
+ * A fair mutex: owners take turns, each with its requests in the order in which they came, so that one
+ * with many in line does not keep the others waiting. There is one desktop, so there is one of these in
+ * a process. An owner can reserve it, so that between its turns nobody else gets one.
  */
 export class FairLock {
   readonly #clock: Clock;
@@ -101,8 +102,11 @@ export class FairLock {
   }
 
   #passOn(): void {
+    const last = this.#holder?.owner;
     this.#holder = undefined;
-    const place = this.#queue.findIndex((waiter) => this.#mayHold(waiter.owner));
+    const mayHold = ({ owner }: Waiter) => this.#mayHold(owner);
+    const other = this.#queue.findIndex((waiter) => mayHold(waiter) && waiter.owner !== last);
+    const place = other === -1 ? this.#queue.findIndex(mayHold) : other;
     const [next] = place === -1 ? [] : this.#queue.splice(place, 1);
     if (next === undefined) return;
     // The next holder is entered at once, so that no newcomer can slip in before it wakes up.

@@ -29,7 +29,7 @@ export function createGuard(options: GuardOptions): Guard {
     options.log.warn(`Refused a request. ${message}`);
     return refuse(status, message, { headers });
   };
-  const token = options.authToken === undefined ? undefined : digest(`Bearer ${options.authToken}`);
+  const token = options.authToken === undefined ? undefined : digest(options.authToken);
 
   return (request) => {
     const host = request.headers.get("host")?.toLowerCase();
@@ -44,7 +44,7 @@ export function createGuard(options: GuardOptions): Guard {
     if (origin !== null && !isOriginOf(origin, host)) {
       return deny(403, `Requests of web pages from ${quote(origin)} are not accepted.`);
     }
-    if (token !== undefined && !timingSafeEqual(digest(request.headers.get("authorization") ?? ""), token)) {
+    if (token !== undefined && !timingSafeEqual(digest(bearerToken(request)), token)) {
       return deny(401, "This server needs its bearer token in the Authorization header.", {
         "www-authenticate": 'Bearer realm="gui-agent"',
       });
@@ -99,6 +99,11 @@ function isOriginOf(origin: string, host: string): boolean {
 
 function isLoopback(host: string): boolean {
   return host === "localhost" || /^\[?::1\]?$/.test(host) || (isIPv4(host) && host.startsWith("127."));
+}
+
+/** The scheme's name may be written in any case (RFC 9110). */
+function bearerToken(request: Request): string {
+  return /^bearer +(.*)$/i.exec(request.headers.get("authorization") ?? "")?.[1]?.trim() ?? "";
 }
 
 /** Digests have one length, so that comparing them tells nothing about the token, not even its length. */

@@ -1,5 +1,11 @@
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
+import {
+  CallToolRequestParamsSchema,
+  CallToolRequestSchema,
+  ListToolsRequestSchema,
+} from "@modelcontextprotocol/sdk/types.js";
+import { z } from "zod";
+import type { Log } from "../core/log.ts";
 import type { Dispatcher } from "../tools/dispatch.ts";
 import { type ToolListing, toToolListing } from "../tools/project.ts";
 import { tools } from "../tools/registry.ts";
@@ -13,6 +19,7 @@ export interface McpServerOptions {
   readonly session: SessionState;
   readonly dispatcher: Dispatcher;
   readonly resources: readonly Resource[];
+  readonly log: Log;
 }
 
 export interface McpSession {
@@ -28,9 +35,14 @@ After an action, look again before you go on; where a program needs time first, 
 /** The same for every session. Made at the first request: schemas take a while, and start-up does not need them. */
 let listings: ToolListing[] | undefined;
 
+/** The protocol's own schema would answer arguments that are `null` or a list with an error of its own. */
+const anyCall = CallToolRequestSchema.extend({
+  params: CallToolRequestParamsSchema.extend({ arguments: z.unknown() }),
+});
+
 /** One client's MCP server: the registry's tools behind the dispatcher, and the resources. */
 export function createMcpServer(options: McpServerOptions): McpSession {
-  const { version, session, dispatcher, resources } = options;
+  const { version, session, dispatcher, resources, log } = options;
   const server = new McpServer(
     { name: "gui-agent", title: "GUI Agent", version },
     { capabilities: { tools: {} }, instructions },
@@ -41,10 +53,11 @@ export function createMcpServer(options: McpServerOptions): McpSession {
     listings ??= tools.map(toToolListing);
     return { tools: listings };
   });
-  server.server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+  server.server.setRequestHandler(anyCall, async ({ params }, extra) => {
     using _heartbeat = startHeartbeat(params.name, extra);
     return toToolResult(await dispatcher.call(session, params.name, params.arguments, extra.signal));
   });
+  server.server.onerror = (error) => log.warn(`Session ${session.id}: ${error.message}`);
   server.server.oninitialized = () => session.clientNamed(server.server.getClientVersion()?.name);
   const watches = addResources(server, resources);
   return { server, close: async () => watches[Symbol.dispose]() };

@@ -44,7 +44,8 @@ export type CallOutcome = ToolOutput | { readonly kind: "error"; readonly error:
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #holdTimers = new Map<string, AbortController>();
+  /** The session that has the desktop reserved, and the timer that ends that. */
+  #reserved: { readonly session: SessionState; readonly timer: AbortController } | undefined;
   /** Calls that have not ended yet, by session. */
   readonly #running = new Map<string, Set<Promise<unknown>>>();
 
@@ -110,7 +111,7 @@ export class Dispatcher {
   /** The same for whatever still runs, before the desktop goes. */
   async close(): Promise<void> {
     await this.#settled([...this.#running.values()].flatMap((calls) => [...calls]));
-    for (const timer of this.#holdTimers.values()) timer.abort();
+    this.#reserved?.timer.abort();
     await this.#options.input.releaseAll();
   }
 
@@ -133,6 +134,7 @@ export class Dispatcher {
     const context = { desktop, displays, input, codec, files, clock, quality, session, signal };
     if (prepared.chord.length > 0) hotkeys.check(prepared.chord);
     if (tool.effect !== "input") return prepared.run(context);
+    this.#forgetLostHold();
     using _turn = await lock.acquire({
       owner: session.id,
       operation: tool.name,
@@ -164,19 +166,27 @@ export class Dispatcher {
       this.#endReservation(session);
       return;
     }
+    if (this.#reserved !== undefined) return;
     lock.reserve(session.id, `${tool.name} (holds a mouse button)`);
-    if (this.#holdTimers.has(session.id)) return;
     const timer = new AbortController();
-    this.#holdTimers.set(session.id, timer);
+    this.#reserved = { session, timer };
     clock.sleep(maxButtonHoldMs, timer.signal).then(
       () => this.endSession(session),
       () => undefined,
     );
   }
 
+  /** A button that went up with a lost desktop reserves nothing any more. */
+  #forgetLostHold(): void {
+    const session = this.#reserved?.session;
+    if (session !== undefined && this.#options.input.buttonOwner !== session.id)
+      this.#endReservation(session);
+  }
+
   #endReservation(session: SessionState): void {
-    this.#holdTimers.get(session.id)?.abort();
-    this.#holdTimers.delete(session.id);
+    if (this.#reserved?.session.id !== session.id) return;
+    this.#reserved.timer.abort();
+    this.#reserved = undefined;
     this.#options.lock.unreserve(session.id);
   }
 

@@ -29,7 +29,10 @@ export const screenshot = defineImageTool({
   input: z.strictObject({
     displayIndex: displayIndexField,
     region: regionField,
-    format: z.enum(imageFormats).default("jpeg").describe("png is exact and larger."),
+    format: z
+      .enum(imageFormats)
+      .optional()
+      .describe("png is exact and larger. Default: what savePath is named as, else jpeg."),
     savePath: z
       .string()
       .min(1)
@@ -37,9 +40,11 @@ export const screenshot = defineImageTool({
       .optional()
       .describe("Also save the picture to this new file (absolute path), in full size."),
   }),
-  run: async (context, { displayIndex, region, format, savePath }) => {
+  run: async (context, { displayIndex, region, format: asked, savePath }) => {
     const { codec, desktop, displays, files, quality, session } = context;
-    if (savePath !== undefined) assertSavePath(savePath, format);
+    const named = savePath === undefined ? undefined : formatOfName(savePath);
+    const format = asked ?? named ?? "jpeg";
+    if (savePath !== undefined) assertSavePath(savePath, format, named);
     const { display, notice } = await displays.resolve(displayIndex);
     const { bytes, metadata, view, frame } = await takeScreenshot({
       desktop,
@@ -67,15 +72,13 @@ export const screenshot = defineImageTool({
   },
 });
 
-function assertSavePath(path: string, format: ImageFormat): void {
+function assertSavePath(path: string, format: ImageFormat, named: ImageFormat | undefined): void {
   // The server's working directory is not the caller's: a relative path would end up anywhere.
   if (!/^(?:\/|[A-Za-z]:[\\/])/.test(path)) {
     throw new GuiAgentError("invalid_input", `savePath "${path}" is not an absolute path.`, {
       remedy: "Give the whole path, such as /home/me/picture.png.",
     });
   }
-  const extension = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase().replace("jpg", "jpeg");
-  const named = imageFormats.find((candidate) => candidate === extension);
   if (named === undefined || named === format) return;
   throw new GuiAgentError(
     "invalid_input",
@@ -84,4 +87,10 @@ function assertSavePath(path: string, format: ImageFormat): void {
       remedy: `Set format to ${named}, or name the file as ${format}.`,
     },
   );
+}
+
+/** The format that a file's extension promises, if it promises one. */
+function formatOfName(path: string): ImageFormat | undefined {
+  const extension = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase().replace("jpg", "jpeg");
+  return imageFormats.find((candidate) => candidate === extension);
 }

@@ -29,7 +29,7 @@ const layers: Readonly<Record<string, Layer>> = {
   config: { folders: ["coordinates", "core"], packages: ["#runtime", "citty", "zod"] },
   mcp: {
     folders: ["tools", "desktop", "safety", "core"],
-    packages: ["@modelcontextprotocol/sdk", "node:"],
+    packages: ["@modelcontextprotocol/sdk", "node:", "zod"],
   },
   http: { folders: ["core"], packages: ["@modelcontextprotocol/sdk", "bun", "node:"] },
   program: {

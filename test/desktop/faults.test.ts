@@ -170,3 +170,14 @@ test("input for a client that goes away in the middle stops, and the next client
   });
   expect(text.length).toBeLessThan(10_000);
 });
+
+test("a button that went with the X server keeps nobody from the desktop", async () => {
+  await using server = await startXServer({ size: { width: 800, height: 600 } });
+  await using agent = await startGuiAgent({ display: server.display });
+  await using other = await agent.connect();
+  await agent.call("gui_mouse_down", { x: 10, y: 10 });
+  await server.crash();
+  await server.restart();
+  // It would wait for half a minute and fail if the first session still had the desktop.
+  await other.call("gui_move_mouse", { x: 20, y: 20 });
+});

@@ -141,12 +141,15 @@ describe("the bearer token", () => {
     expect((await fetch(`http://127.0.0.1:${guarded.port}/`)).status).toBe(401);
   });
 
-  test("opens a session", async () => {
-    await using guarded = await startControlledServer({ authToken: token });
-    const response = await withToken(guarded.url, `Bearer ${token}`);
-    expect(response.status).toBe(200);
-    await response.text();
-  });
+  test.each(["Bearer", "bearer", "BEARER"])(
+    "opens a session, with the scheme written as %s",
+    async (scheme) => {
+      await using guarded = await startControlledServer({ authToken: token });
+      const response = await withToken(guarded.url, `${scheme} ${token}`);
+      expect(response.status).toBe(200);
+      await response.text();
+    },
+  );
 });
 
 describe("binding", () => {

@@ -34,7 +34,7 @@ describe("parseKey", () => {
     for (const name of namedKeys) expect(parseKey(name)).toBe(name);
   });
 
-  test.each(["", "ctrl+c", "bogus", "\u0007", "ab"])("%p is no key", (written) => {
+  test.each(["constructor", "toString", "", "ctrl+c", "bogus", "\u0007", "ab"])("%p is no key", (written) => {
     expect(() => parseKey(written)).toThrow(GuiAgentError);
   });
 });

@@ -25,6 +25,18 @@ describe("FairLock", () => {
     expect(lock.holder).toBeUndefined();
   });
 
+  test("an owner with many requests in line lets the others have their turns", async () => {
+    const lock = new FairLock();
+    const order: string[] = [];
+    const turn = async (owner: string, name: string) => {
+      using _turn = await lock.acquire(request(owner));
+      order.push(name);
+      await settle();
+    };
+    await Promise.all([turn("a", "a1"), turn("a", "a2"), turn("a", "a3"), turn("b", "b1"), turn("b", "b2")]);
+    expect(order).toEqual(["a1", "b1", "a2", "b2", "a3"]);
+  });
+
   test("a newcomer cannot slip in between two turns", async () => {
     const lock = new FairLock();
     const first = await lock.acquire(request("a"));
