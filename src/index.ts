@@ -1,5 +1,5 @@
 import { version } from "../package.json";
-import { notUnderstood, type Page, readArguments } from "./config/arguments.ts";
+import { type CommandName, type Page, readArguments } from "./config/arguments.ts";
 import type { OptionTexts } from "./config/options.ts";
 import { usage } from "./config/usage.ts";
 import { toGuiAgentError } from "./core/errors.ts";
@@ -10,10 +10,10 @@ const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 const description = "Eyes and hands on the desktop for any text agent, over MCP.";
 
 /** What the program can do; each tells whether it went well. Loaded when run: `--version` needs none of it. */
-const commands = new Map<string, (flags: OptionTexts) => Promise<boolean>>([
-  ["serve", async (flags) => (await import("./serve.ts")).serve(flags, version)],
-  ["doctor", async (flags) => (await import("./doctor.ts")).doctor(flags)],
-]);
+const commands = {
+  serve: async (flags) => (await import("./serve.ts")).serve(flags, version),
+  doctor: async (flags) => (await import("./doctor.ts")).doctor(flags),
+} as const satisfies Record<CommandName, (flags: OptionTexts) => Promise<boolean>>;
 
 const pages = {
   help: async () => usage({ version, description }),
@@ -22,14 +22,12 @@ const pages = {
 } as const satisfies Record<Page, () => Promise<string>>;
 
 async function main(rawArguments: readonly string[]): Promise<number> {
-  const { command = "serve", page, flags } = readArguments(rawArguments);
-  const run = commands.get(command);
-  if (run === undefined) throw notUnderstood(command);
+  const { command, page, flags } = readArguments(rawArguments);
   if (page !== undefined) {
     process.stdout.write(await pages[page]());
     return exitCodes.done;
   }
-  return (await run(flags)) ? exitCodes.done : exitCodes.failed;
+  return (await commands[command](flags)) ? exitCodes.done : exitCodes.failed;
 }
 
 try {

@@ -2,13 +2,15 @@ import { type ArgsDef, parseArgs } from "citty";
 import { GuiAgentError } from "../core/errors.ts";
 import { definitionOf, flagName, type OptionName, type OptionTexts, optionNames } from "./options.ts";
 
+export const commandNames = ["serve", "doctor"] as const;
+export type CommandName = (typeof commandNames)[number];
+
 /** Flags that print something and do nothing else. */
 const pages = ["help", "version", "licences"] as const;
 export type Page = (typeof pages)[number];
 
 export interface ProgramArguments {
-  /** The first word that is not a flag. */
-  readonly command: string | undefined;
+  readonly command: CommandName;
   /** What to print instead of running the command. */
   readonly page: Page | undefined;
   readonly flags: OptionTexts;
@@ -38,9 +40,10 @@ const knownNames = new Set([
 export function readArguments(rawArguments: readonly string[]): ProgramArguments {
   const parsed = parseArgs(completeBareFlags(rawArguments), definitions);
   const { _: words, ...values }: Record<string, unknown> & { readonly _: readonly string[] } = parsed;
-  const [command, ...strays] = words;
+  const [word = "serve", ...strays] = words;
+  const command = commandNames.find((name) => name === word);
   const page = pages.find((name) => values[name] === true);
-  if (page !== undefined) return { command, page, flags: {} };
+  if (page !== undefined && command !== undefined) return { command, page, flags: {} };
   const unknown = Object.entries(values).find(([name, value]) => !knownNames.has(name) || value === false);
   if (unknown !== undefined) throw usageError(`There is no flag ${written(unknown[0], rawArguments)}.`);
   const flags: Partial<Record<OptionName, string>> = {};
@@ -52,24 +55,26 @@ export function readArguments(rawArguments: readonly string[]): ProgramArguments
     }
     flags[name] = value;
   }
+  if (command === undefined) throw notUnderstood(word);
   if (strays[0] !== undefined) throw notUnderstood(strays[0]);
   return { command, page, flags };
 }
 
 /** The error for a word that is neither a flag nor a command. */
-export function notUnderstood(word: string): GuiAgentError {
+function notUnderstood(word: string): GuiAgentError {
   return usageError(`"${word}" is not a command or a flag.`);
 }
 
-/** Flags that may stand alone get their value here: the parser would take the next flag for it. */
+/** Flags that may stand alone get their value here: the parser would take the next word for it, whatever that is. */
 function completeBareFlags(rawArguments: readonly string[]): string[] {
   return rawArguments.map((argument, index) => {
     const name = flagOptions.find((option) => `--${flagName(option)}` === argument);
-    const bare = name === undefined ? undefined : definitionOf(name).bareFlag;
+    if (name === undefined) return argument;
+    const { bareFlag } = definitionOf(name);
     const next = rawArguments[index + 1];
-    return bare !== undefined && (next === undefined || next.startsWith("-"))
-      ? `${argument}=${bare}`
-      : argument;
+    const standsAlone =
+      next === undefined || next.startsWith("-") || commandNames.some((word) => word === next);
+    return bareFlag !== undefined && standsAlone ? `${argument}=${bareFlag}` : argument;
   });
 }
 

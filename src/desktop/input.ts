@@ -89,11 +89,10 @@ export class Input {
     for (let click = 1; click <= options.count; click += 1) {
       if (click > 1) await this.#clock.sleep(betweenClicksMs, signal);
       throwIfCancelled(signal);
-      await this.#desktop.pointer.press(options.button);
+      await this.#press({ button: options.button, point, count: options.count });
       await using _button = this.#releasing(options.button);
       await this.#clock.sleep(pressMs);
     }
-    this.#lastClick = { button: options.button, point, count: options.count, at: this.#clock.now() };
   }
 
   /** Presses, travels in `steps` straight steps, rests and releases. */
@@ -105,7 +104,7 @@ export class Input {
   ): Promise<void> {
     await this.#keepApart({ point: from, button: options.button, count: 1 }, signal);
     await this.moveTo(from, signal);
-    await this.#desktop.pointer.press(options.button);
+    await this.#press({ button: options.button, point: from, count: 1 });
     await using _button = this.#releasing(options.button);
     await this.#clock.sleep(dragHoldMs, signal);
     for (let step = 1; step <= options.steps; step += 1) {
@@ -157,7 +156,7 @@ export class Input {
         remedy: "Release it with gui_mouse_up first.",
       });
     }
-    await this.#desktop.pointer.press(button);
+    await this.#press({ button, point: await this.#desktop.pointer.position(), count: 1 });
     this.#heldButtons.set(button, { owner, generation: this.#desktop.generation });
   }
 
@@ -191,6 +190,12 @@ export class Input {
     for (const key of [...this.#heldKeys].reverse()) await this.#keyUp(key).catch(() => undefined);
     const owners = new Set([...this.#heldButtons.values()].map(({ owner }) => owner));
     for (const owner of owners) await this.releaseOwner(owner);
+  }
+
+  /** To a toolkit every press may be the first of a double click, also that of a drag or of a click cut short. */
+  async #press(click: Omit<LastClick, "at">): Promise<void> {
+    await this.#desktop.pointer.press(click.button);
+    this.#lastClick = { ...click, at: this.#clock.now() };
   }
 
   /**

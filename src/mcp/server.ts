@@ -35,9 +35,17 @@ After an action, look again before you go on; where a program needs time first, 
 /** The same for every session. Made at the first request: schemas take a while, and start-up does not need them. */
 let listings: ToolListing[] | undefined;
 
-/** The protocol's own schema would answer arguments that are `null` or a list with an error of its own. */
-const anyCall = CallToolRequestSchema.extend({
-  params: CallToolRequestParamsSchema.extend({ arguments: z.unknown() }),
+/**
+ * Some clients send `null` for a tool without arguments, which the protocol's own schema refuses. What
+ * else is no object the SDK refuses after this, as invalid params.
+ */
+const toolCall = CallToolRequestSchema.extend({
+  params: CallToolRequestParamsSchema.extend({
+    arguments: z
+      .unknown()
+      .transform((given) => given ?? undefined)
+      .optional(),
+  }),
 });
 
 /** One client's MCP server: the registry's tools behind the dispatcher, and the resources. */
@@ -53,7 +61,7 @@ export function createMcpServer(options: McpServerOptions): McpSession {
     listings ??= tools.map(toToolListing);
     return { tools: listings };
   });
-  server.server.setRequestHandler(anyCall, async ({ params }, extra) => {
+  server.server.setRequestHandler(toolCall, async ({ params }, extra) => {
     using _heartbeat = startHeartbeat(params.name, extra);
     return toToolResult(await dispatcher.call(session, params.name, params.arguments, extra.signal));
   });

@@ -105,3 +105,16 @@ test.each([
     Math.sign(deltaY),
   ]);
 });
+
+test.each(["gui_click", "gui_drag"])(
+  "a %s right after a drag from the same point is no double click",
+  async (tool) => {
+    const { x, y } = await pointIn("button");
+    const drag = { startX: x, startY: y, endX: x + 40, endY: y };
+    await agent.call("gui_drag", drag);
+    await agent.call(tool, tool === "gui_drag" ? drag : { x, y });
+    const releases = () => app.events.all().filter(released).length;
+    const events = await buttonEvents(() => releases() === 2);
+    expect(events.map(({ phase }) => phase)).toEqual(["press", "release", "press", "release"]);
+  },
+);

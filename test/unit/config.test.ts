@@ -84,14 +84,18 @@ describe("readArguments", () => {
       port: "1",
     });
     expect(readArguments(["--virtual-display"]).flags).toEqual({ virtualDisplay: "1920x1080" });
+    expect(readArguments(["--virtual-display", "doctor"])).toMatchObject({
+      command: "doctor",
+      flags: { virtualDisplay: "1920x1080" },
+    });
     expect(readArguments(["--virtual-display", "800x600"]).flags).toEqual({ virtualDisplay: "800x600" });
   });
 
   test("a command stands before or behind the flags, and may be left out", () => {
-    const expected = { command: "doctor", page: undefined, flags: { port: "1" } };
+    const expected = { command: "doctor", page: undefined, flags: { port: "1" } } as const;
     expect(readArguments(["doctor", "--port", "1"])).toEqual(expected);
     expect(readArguments(["--port", "1", "doctor"])).toEqual(expected);
-    expect(readArguments([]).command).toBeUndefined();
+    expect(readArguments([]).command).toBe("serve");
   });
 
   test.each([
