@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { environment, openJsonLines } from "#runtime";
 import { keyVariable } from "./config/credentials.ts";
-import type { Config, OptionName } from "./config/options.ts";
+import type { Config, OptionTexts } from "./config/options.ts";
 import { readConfig } from "./config/read.ts";
 import { profileFor } from "./coordinates/model-profiles.ts";
 import { systemClock } from "./core/clock.ts";
@@ -16,7 +16,7 @@ import { createLog } from "./log.ts";
  * Prints what this machine can and cannot do, on stdout.
  * @returns whether nothing that is needed is missing
  */
-export async function doctor(flags: Readonly<Partial<Record<OptionName, string>>>): Promise<boolean> {
+export async function doctor(flags: OptionTexts): Promise<boolean> {
   const config = await readConfig(flags);
   const log = createLog("error");
   await using desktop = await openDesktop({

@@ -1,5 +1,6 @@
+import { environment } from "#runtime";
 import { type App, createApp } from "./compose.ts";
-import type { Config, OptionName } from "./config/options.ts";
+import { type Config, type OptionTexts, unknownVariables } from "./config/options.ts";
 import { readConfig } from "./config/read.ts";
 import { systemClock } from "./core/clock.ts";
 import type { Log } from "./core/log.ts";
@@ -16,12 +17,10 @@ const disconnectGraceMs = 10_000;
  * Serves MCP until the process is told to stop (SIGINT, SIGTERM, SIGHUP; with stdio also the end of input).
  * @throws `invalid_input` for bad settings, `port_unavailable` when the port is taken
  */
-export async function serve(
-  flags: Readonly<Partial<Record<OptionName, string>>>,
-  version: string,
-): Promise<true> {
+export async function serve(flags: OptionTexts, version: string): Promise<true> {
   const config = await readConfig(flags);
   const log = createLog(config.logLevel);
+  for (const name of unknownVariables(environment)) log.warn(`${name} is not a setting and has no effect.`);
   const stopped = stopRequested(log);
   await using desktop = await openDesktop({ virtualDisplay: config.virtualDisplay, log, clock: systemClock });
   await using app = createApp({ config, desktop, log, version });

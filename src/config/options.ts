@@ -238,6 +238,16 @@ export function fileKey(option: OptionName): string {
   return option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
+const variablePrefix = "GUI_AGENT_";
+
+/** Variables that look like settings and are none, such as a misspelt one. */
+export function unknownVariables(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  const known = new Set(optionNames.map(environmentVariable));
+  return Object.keys(environment).filter((name) => name.startsWith(variablePrefix) && !known.has(name));
+}
+
 export function environmentVariable(option: OptionName): string {
-  return `GUI_AGENT_${fileKey(option).toUpperCase()}`;
+  return `${variablePrefix}${fileKey(option).toUpperCase()}`;
 }

@@ -37,6 +37,11 @@ test("a bad variable is refused by its name", async () => {
   for (const mention of ["GUI_AGENT_JPEG_QUALITY", "very good", "100"]) expect(stderr).toContain(mention);
 });
 
+test("a variable that is no setting is named, and changes nothing", async () => {
+  await using agent = await startGuiAgent({ env: { GUI_AGENT_JEPG_QUALITY: "10" } });
+  expect(agent.stderr()).toContain("GUI_AGENT_JEPG_QUALITY is not a setting");
+});
+
 test("a port in use is named, with exit code 1", async () => {
   await using agent = await startGuiAgent({});
   const { port } = new URL(agent.url);
