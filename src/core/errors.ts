@@ -12,6 +12,7 @@ const errorCodes = [
   "display_unavailable",
   "permission_denied",
   "pointer_in_use",
+  "keyboard_in_use",
   "screen_locked",
   "unsupported",
   "hotkey_refused",

@@ -6,6 +6,7 @@ import { X11Connection } from "./connection.ts";
 import { listDisplays } from "./displays.ts";
 import { xkb, xtest } from "./extensions.ts";
 import { GnomeLock } from "./gnome-lock.ts";
+import { assertNotInUse } from "./input-in-use.ts";
 import { X11Keyboard } from "./keyboard/keyboard.ts";
 import { X11Mouse } from "./mouse.ts";
 import { X11Screen } from "./nut-screen.ts";
@@ -48,6 +49,7 @@ export async function createX11Desktop(
       const session = await connection.session();
       await Promise.all([xtest(session), xkb(session)]);
       await Promise.all([assertOwnScreen(session), assertUnlocked(session, gnome)]);
+      await assertNotInUse(session, connection.presses, clock);
     },
     [Symbol.asyncDispose]: async () => {
       // A server that is gone has nothing to restore, and must not keep us from closing.

@@ -1,4 +1,5 @@
 import type { MouseProviderInterface } from "@nut-tree/nut-js";
+import type { PointerState } from "x11";
 import { GuiAgentError } from "../../core/errors.ts";
 import type { X11Connection } from "./connection.ts";
 import { xtest } from "./extensions.ts";
@@ -40,7 +41,7 @@ export class X11Mouse implements MouseProviderInterface {
 
   async currentMousePosition(): Promise<{ x: number; y: number }> {
     const session = await this.#connection.session();
-    const { rootX, rootY } = await session.call<{ readonly rootX: number; readonly rootY: number }>((done) =>
+    const { rootX, rootY } = await session.call<PointerState>((done) =>
       session.client.QueryPointer(session.root, done),
     );
     return { x: rootX, y: rootY };

@@ -4,6 +4,7 @@ import type { X11Connection } from "./connection.ts";
 import { hasMonitors, listDisplays, randr } from "./displays.ts";
 import { sharedMemory, xkb, xtest } from "./extensions.ts";
 import type { GnomeLock } from "./gnome-lock.ts";
+import { assertKeysHeard } from "./keyboard/access-controls.ts";
 import { captureScreen } from "./screen.ts";
 import { assertUnlocked } from "./screen-lock.ts";
 import type { X11Session } from "./session.ts";
@@ -38,6 +39,10 @@ export async function x11Permissions(
     await check("Keyboard (XKB)", async () => {
       await xkb(session);
       return "The keyboard layout is known.";
+    }),
+    await check("Keyboard accessibility", async () => {
+      await assertKeysHeard(session);
+      return "No key is dropped (Slow Keys and Bounce Keys are off).";
     }),
     await check("Screen lock", () => describeLock(session, gnome)),
     await check("Fast capture", () => describeSharedMemory(session)),

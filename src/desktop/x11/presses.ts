@@ -31,6 +31,11 @@ export class Presses {
     return this.#down.size > 0;
   }
 
+  /** The buttons of the device that we hold down. */
+  get buttons(): readonly number[] {
+    return [...this.#down.values()].filter(({ kind }) => kind === "button").map(({ detail }) => detail);
+  }
+
   /**
    * Sends presses, releases and whatever else `act` sends, and waits until the server has processed
    * all of it. What is lost on the way counts as pressed, and as not released.

@@ -55,6 +55,13 @@ declare module "x11" {
     readonly height: number;
   }
 
+  export interface PointerState {
+    readonly rootX: number;
+    readonly rootY: number;
+    /** The modifiers in force, and from bit 8 on the buttons that are down, as programs number them. */
+    readonly keyMask: number;
+  }
+
   export interface Client extends EventEmitter {
     display: ServerDescription;
     /** Number of the last request. */
@@ -80,7 +87,7 @@ declare module "x11" {
       done: Callback<{ readonly mapState: number; readonly overrideRedirect: number }>,
     ): void;
     QueryTree(window: number, done: Callback<{ readonly children: readonly number[] }>): void;
-    QueryPointer(window: number, done: Callback<{ readonly rootX: number; readonly rootY: number }>): void;
+    QueryPointer(window: number, done: Callback<PointerState>): void;
     GetPointerMapping(done: Callback<readonly number[]>): void;
     GetImage(
       format: number,
@@ -156,6 +163,10 @@ declare module "x11" {
   export interface KeyboardState {
     /** The master keyboard. */
     readonly deviceID: number;
+    /** Modifiers whose keys are down. */
+    readonly baseMods: number;
+    /** Modifiers for the next key alone. */
+    readonly latchedMods: number;
     readonly lockedMods: number;
     /** The group in force, from 0. */
     readonly group: number;
@@ -164,6 +175,7 @@ declare module "x11" {
 
   export interface Xkb extends Extension {
     GetState(device: number, done: Callback<KeyboardState>): void;
+    GetControls(device: number, done: Callback<{ readonly enabledControls: number }>): void;
     SelectEvents(
       device: number,
       affectWhich: number,

@@ -1,6 +1,6 @@
 import type { KeyboardState, Xkb, XTest } from "x11";
 import { xkb, xtest } from "../extensions.ts";
-import type { X11Session } from "../session.ts";
+import { perSession, type X11Session } from "../session.ts";
 import { coreKeyboard, xtestKeyboard } from "./keyboard-device.ts";
 import { groupCount, type Keymap, type KeySymbols, modifierBits, totalGroups } from "./keymap.ts";
 import { getMapPacket, parseMap, setMapPacket } from "./keymap-wire.ts";
@@ -10,6 +10,7 @@ import { type Stroke, strokesOf } from "./strokes.ts";
 const mapEvents = new Set<number | undefined>([0, 1]);
 const mapEventMask = 0b11;
 const everyPart = 0xff;
+const everyModifier = 0xff;
 
 const keyRelease = 3;
 
@@ -36,6 +37,7 @@ export class KeyboardLayout {
     });
   }
 
+  /** Use `keyboardLayout`: one layout a session. */
   static async open(session: X11Session): Promise<KeyboardLayout> {
     const [keyboard, test, device] = await Promise.all([
       xkb(session),
@@ -63,6 +65,11 @@ export class KeyboardLayout {
     const idle = this.#keymap.keys.findIndex((key) => groupCount(key) === 0);
     // Releasing a key that is not down and means nothing: no program sees it, but the server switches over.
     if (idle >= 0) this.#xtest.FakeInput(keyRelease, this.#keymap.firstKeycode + idle, 0, 0, 0, 0);
+    return this.state();
+  }
+
+  /** The modifiers and the group in force. Brings `keymap` up to date. */
+  async state(): Promise<KeyboardState> {
     const state = await this.session.call<KeyboardState>((done) => this.#xkb.GetState(coreKeyboard, done));
     if (this.#isStale) await this.#reload();
     return state;
@@ -98,6 +105,11 @@ export class KeyboardLayout {
     await this.#reload();
   }
 
+  /** Takes modifiers out of force that were latched: those that the next key alone would get. */
+  clearLatches(): void {
+    this.#xkb.LatchLockState(coreKeyboard, 0, 0, false, 0, everyModifier, 0, false, 0);
+  }
+
   /**
    * Locks a group and modifiers.
    * @param affected which modifiers are set; the others stay as they are
@@ -121,6 +133,8 @@ export class KeyboardLayout {
     return known;
   }
 }
+
+export const keyboardLayout = perSession((session) => KeyboardLayout.open(session));
 
 function groupsOf(keymap: Keymap): readonly number[] {
   return Array.from({ length: totalGroups(keymap) }, (_, group) => group);

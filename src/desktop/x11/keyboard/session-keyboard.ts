@@ -4,8 +4,9 @@ import { GuiAgentError, throwIfCancelled } from "../../../core/errors.ts";
 import type { Actions, Presses } from "../presses.ts";
 import type { X11Session } from "../session.ts";
 import { Turns } from "../turns.ts";
+import { assertKeysHeard } from "./access-controls.ts";
 import { codePointOf, keysymsOf } from "./keysyms.ts";
-import { KeyboardLayout } from "./layout.ts";
+import { type KeyboardLayout, keyboardLayout } from "./layout.ts";
 import { LockedMode } from "./locked-mode.ts";
 import { otherSymbols } from "./same-key.ts";
 import { SpareKeys } from "./spare-keys.ts";
@@ -42,6 +43,7 @@ export class SessionKeyboard {
   /** How many holds need a keycode down. */
   readonly #down = new Map<number, number>();
   readonly #mode: LockedMode;
+  #hasStickyKeys: boolean = false;
 
   private constructor(layout: KeyboardLayout, presses: Presses, clock: Clock) {
     this.#layout = layout;
@@ -53,13 +55,13 @@ export class SessionKeyboard {
   }
 
   static async open(session: X11Session, presses: Presses, clock: Clock): Promise<SessionKeyboard> {
-    return new SessionKeyboard(await KeyboardLayout.open(session), presses, clock);
+    return new SessionKeyboard(await keyboardLayout(session), presses, clock);
   }
 
   /** Types symbols into what has the focus. */
   type(symbols: readonly KeySymbol[], signal: AbortSignal | undefined): Promise<void> {
     return this.#turns.run(async () => {
-      const state = await this.#layout.claim();
+      const state = await this.#begin();
       try {
         for (const [index, segment] of this.#segments(symbols, state).entries()) {
           if (index > 0) await this.#clock.sleep(drainMs, signal);
@@ -80,7 +82,7 @@ export class SessionKeyboard {
     return this.#turns.run(async () => {
       const id = nameOf(symbol);
       if (this.#holds.has(id)) return;
-      const state = await this.#layout.claim();
+      const state = await this.#begin();
       const stroke = await this.#strokeToHold(symbol, state);
       const keycodes = [...stroke.modifiers, stroke.keycode];
       // Entered before the press: if it fails half-way, `release` must still let go.
@@ -102,6 +104,7 @@ export class SessionKeyboard {
       this.#holds.delete(id);
       await this.#presses.send(this.#session, (actions) => {
         for (const keycode of hold.keycodes.toReversed()) this.#keyUp(actions, keycode);
+        this.#clearLatches();
       });
       await this.#leaveMode();
     });
@@ -110,7 +113,7 @@ export class SessionKeyboard {
   /** What else programs may take the key of a symbol for, as keysyms. A symbol that no key has gets one, as for `press`. */
   sameKeyAs(symbol: KeySymbol): Promise<readonly number[]> {
     return this.#turns.run(async () => {
-      const state = await this.#layout.claim();
+      const state = await this.#begin();
       return otherSymbols(this.#layout, await this.#strokeToHold(symbol, state), state.lockedMods);
     });
   }
@@ -125,6 +128,21 @@ export class SessionKeyboard {
 
   get #session(): X11Session {
     return this.#layout.session;
+  }
+
+  /** Throws `unsupported` where keys would get lost. */
+  async #begin(): Promise<KeyboardState> {
+    const { hasStickyKeys } = await assertKeysHeard(this.#session);
+    this.#hasStickyKeys = hasStickyKeys;
+    return this.#layout.claim();
+  }
+
+  /**
+   * Under Sticky Keys a modifier that we let go of stays for the next key: alt, then F4 would close a
+   * window. Nobody else's is in force, for then no input begins.
+   */
+  #clearLatches(): void {
+    if (this.#hasStickyKeys && this.#down.size === 0) this.#layout.clearLatches();
   }
 
   async #typeSegment(
@@ -143,6 +161,7 @@ export class SessionKeyboard {
       });
       await this.#presses.send(this.#session, (actions) => {
         for (const stroke of strokes) this.#strike(actions, stroke, state);
+        this.#clearLatches();
       });
     }
   }
