@@ -30,8 +30,20 @@ export class LockedMode {
     this.#group = group;
     this.#locks = locks;
     this.#affected |= locks;
-    const others = this.#before.lockedMods & ~modifierBits.lock;
-    this.#layout.setMode(group, this.#affected, others | locks);
+    this.#layout.setMode(group, this.#affected, this.#lockedMods(this.#before));
+  }
+
+  /**
+   * The group and the locks that are in force by now, if nobody else has changed them.
+   * @param state what was in force when our keys began
+   */
+  inForce(state: KeyboardState): Pick<KeyboardState, "group" | "lockedMods"> {
+    if (this.#before === undefined) return state;
+    return { group: this.#group, lockedMods: this.#lockedMods(this.#before) };
+  }
+
+  #lockedMods({ lockedMods }: KeyboardState): number {
+    return (lockedMods & ~modifierBits.lock) | this.#locks;
   }
 
   /** Restores what was in force. */

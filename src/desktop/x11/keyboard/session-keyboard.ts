@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { KeyboardState } from "x11";
 import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError, throwIfCancelled } from "../../../core/errors.ts";
@@ -5,6 +6,7 @@ import type { Actions, Presses } from "../presses.ts";
 import type { X11Session } from "../session.ts";
 import { Turns } from "../turns.ts";
 import { assertKeysHeard } from "./access-controls.ts";
+import type { Keymap } from "./keymap.ts";
 import { codePointOf, keysymsOf } from "./keysyms.ts";
 import { type KeyboardLayout, keyboardLayout } from "./layout.ts";
 import { LockedMode } from "./locked-mode.ts";
@@ -15,9 +17,6 @@ import { UsGroup } from "./us-group.ts";
 
 /** Programs read a changed map when they get round to it; keys that come before are lost. */
 const settleMs = 60;
-
-/** Before a lent symbol makes room for another: a program that has not read it by then reads the other. */
-const drainMs = 200;
 
 /** Strokes between two looks at the signal: each look waits for the server. */
 const strokesAtOnce = 20;
@@ -47,7 +46,7 @@ export class SessionKeyboard {
 
   private constructor(layout: KeyboardLayout, presses: Presses, clock: Clock) {
     this.#layout = layout;
-    this.#spares = new SpareKeys(layout);
+    this.#spares = new SpareKeys(layout, clock);
     this.#usGroup = new UsGroup(layout);
     this.#presses = presses;
     this.#clock = clock;
@@ -63,11 +62,8 @@ export class SessionKeyboard {
     return this.#turns.run(async () => {
       const state = await this.#begin();
       try {
-        for (const [index, segment] of this.#segments(symbols, state).entries()) {
-          if (index > 0) await this.#clock.sleep(drainMs, signal);
-          await this.#provide(segment, state);
-          await this.#typeSegment(segment, state, signal);
-        }
+        await this.#provide(symbols, state);
+        await this.#strikeAll(symbols, state, signal);
       } finally {
         await this.#leaveMode();
       }
@@ -145,15 +141,16 @@ export class SessionKeyboard {
     if (this.#hasStickyKeys && this.#down.size === 0) this.#layout.clearLatches();
   }
 
-  async #typeSegment(
-    segment: readonly KeySymbol[],
+  async #strikeAll(
+    symbols: readonly KeySymbol[],
     state: KeyboardState,
     signal: AbortSignal | undefined,
   ): Promise<void> {
+    const { keymap } = this.#layout;
     let { group } = state;
-    for (let start = 0; start < segment.length; start += strokesAtOnce) {
+    for (let start = 0; start < symbols.length; start += strokesAtOnce) {
       if (signal !== undefined) throwIfCancelled(signal);
-      const strokes = segment.slice(start, start + strokesAtOnce).map((symbol) => {
+      const strokes = symbols.slice(start, start + strokesAtOnce).map((symbol) => {
         const stroke = this.#find(symbol, state, group);
         if (stroke === undefined) throw untypable(symbol);
         group = stroke.group;
@@ -163,7 +160,22 @@ export class SessionKeyboard {
         for (const stroke of strokes) this.#strike(actions, stroke, state);
         this.#clearLatches();
       });
+      if (strokes.some(({ keycode }) => this.#spares.isLent(keycode))) this.#spares.noteUse();
+      const change = await this.#disturbance(keymap, state);
+      if (change !== undefined) throw disturbed(change, start + strokes.length, symbols.length);
     }
+  }
+
+  /** What has changed under our hands since typing began, so that keys mean something else; undefined for nothing. */
+  async #disturbance(keymap: Keymap, before: KeyboardState): Promise<string | undefined> {
+    const now = await this.#layout.state();
+    // Another keyboard that was used meanwhile has the map read again, which alone means nothing.
+    if (!isDeepStrictEqual(this.#layout.keymap, keymap)) return "The keyboard layout was changed";
+    const expected = this.#mode.inForce(before);
+    if (now.group !== expected.group) return "The keyboard was switched to another layout";
+    const modifiersOf = (state: KeyboardState) => state.baseMods | state.latchedMods;
+    const isSame = modifiersOf(now) === modifiersOf(before) && now.lockedMods === expected.lockedMods;
+    return isSame ? undefined : "Another key (such as Shift or Caps Lock) was used on the keyboard";
   }
 
   #strike(actions: Actions, stroke: Stroke, state: KeyboardState): void {
@@ -173,27 +185,6 @@ export class SessionKeyboard {
     this.#keyDown(actions, keycode);
     this.#keyUp(actions, keycode);
     for (const modifier of modifiers.toReversed()) this.#keyUp(actions, modifier);
-  }
-
-  /** Cuts a text so that each part needs no more symbols lent than there is room for. */
-  #segments(symbols: readonly KeySymbol[], state: KeyboardState): readonly (readonly KeySymbol[])[] {
-    const capacity = this.#spares.capacity();
-    const segments: KeySymbol[][] = [];
-    let segment: KeySymbol[] = [];
-    let lent = new Set<number>();
-    for (const symbol of symbols) {
-      if (this.#needsLending(symbol, state)) {
-        if (capacity === 0) throw untypable(symbol);
-        if (lent.size === capacity && !lent.has(nameOf(symbol))) {
-          segments.push(segment);
-          segment = [];
-          lent = new Set();
-        }
-        lent.add(nameOf(symbol));
-      }
-      segment.push(symbol);
-    }
-    return [...segments, segment];
   }
 
   #needsLending(symbol: KeySymbol, state: KeyboardState): boolean {
@@ -223,17 +214,26 @@ export class SessionKeyboard {
     const lent = await this.#spares.lendKey(keysym, shiftedOf(keysym), new Set(this.#holds.keys()));
     if (lent === undefined) throw untypable(symbol);
     if (lent.isNew) await this.#clock.sleep(settleMs);
+    this.#spares.noteUse();
     return { keycode: lent.keycode, modifiers: [], group: state.group, locks: 0 };
   }
 
-  async #provide(segment: readonly KeySymbol[], state: KeyboardState): Promise<void> {
-    const lent = segment.filter((symbol) => this.#needsLending(symbol, state));
-    const missing = lent.filter((symbol) => this.#find(symbol, state) === undefined);
-    const [first] = missing;
+  /**
+   * Lends what a text needs and the layout lacks, all of it before the first key: a place that is used
+   * twice would give programs that are behind the second symbol for the first.
+   */
+  async #provide(symbols: readonly KeySymbol[], state: KeyboardState): Promise<void> {
+    const lent = symbols.filter((symbol) => this.#needsLending(symbol, state));
+    const [first] = lent;
     if (first === undefined) return;
-    const keysyms = [...new Set(missing.map(nameOf))];
-    const keep = new Set([...lent.map(nameOf), ...this.#holds.keys()]);
-    if (!(await this.#spares.lend(keysyms, keep))) throw untypable(first);
+    const wanted = new Set(lent.map(nameOf));
+    const capacity = this.#spares.capacity();
+    if (capacity === 0) throw untypable(first);
+    if (wanted.size > capacity) throw tooManySymbols(wanted.size, capacity);
+    const missing = lent.filter((symbol) => this.#find(symbol, state) === undefined);
+    if (missing.length === 0) return;
+    const keep = new Set([...wanted, ...this.#holds.keys()]);
+    if (!(await this.#spares.lend([...new Set(missing.map(nameOf))], keep))) throw untypable(first);
     await this.#clock.sleep(settleMs);
   }
 
@@ -273,6 +273,25 @@ function shiftedOf(keysym: number): number {
 /** The first of a symbol's names stands for it. */
 function nameOf([keysym = 0]: KeySymbol): number {
   return keysym;
+}
+
+function tooManySymbols(wanted: number, capacity: number): GuiAgentError {
+  return new GuiAgentError(
+    "unsupported",
+    `The text has ${wanted} different characters that the keyboard layout lacks, and only ${capacity} can be lent to it at a time. Nothing was typed.`,
+    { remedy: `Type the text in parts, each with at most ${capacity} different characters of that kind.` },
+  );
+}
+
+function disturbed(change: string, sent: number, total: number): GuiAgentError {
+  return new GuiAgentError(
+    "keyboard_in_use",
+    `${change} while the text was being typed: ${sent} of ${total} characters were sent, and some of them may have arrived as others.`,
+    {
+      remedy:
+        "Take a screenshot to see what has arrived, correct it, and type the rest while nobody uses the keyboard.",
+    },
+  );
 }
 
 function untypable(symbol: KeySymbol): GuiAgentError {

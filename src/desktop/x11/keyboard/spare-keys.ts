@@ -1,3 +1,4 @@
+import type { Clock } from "../../../core/clock.ts";
 import {
   groupCount,
   type Keymap,
@@ -9,6 +10,9 @@ import {
 } from "./keymap.ts";
 import type { KeyboardLayout } from "./layout.ts";
 import { levelKeys } from "./strokes.ts";
+
+/** A program that has not read a key by now is taken to be hanging. */
+const readWithinMs = 1_000;
 
 /** A place for one symbol: a level of a key that means nothing by itself. */
 interface Slot {
@@ -27,11 +31,19 @@ interface Lent {
  */
 export class SpareKeys {
   readonly #layout: KeyboardLayout;
+  readonly #clock: Clock;
+  #lastUsed = Number.NEGATIVE_INFINITY;
   /** What we have put where, the oldest first. */
   #lent: readonly Lent[] = [];
 
-  constructor(layout: KeyboardLayout) {
+  constructor(layout: KeyboardLayout, clock: Clock) {
     this.#layout = layout;
+    this.#clock = clock;
+  }
+
+  /** Called when keys with lent symbols have been pressed. */
+  noteUse(): void {
+    this.#lastUsed = this.#clock.now();
   }
 
   /** How many different symbols can be had at once. */
@@ -57,6 +69,7 @@ export class SpareKeys {
     const reusable = this.#lent.filter(({ keysym }) => !keep.has(keysym)).map(({ slot }) => slot);
     const slots = [...free, ...reusable].slice(0, keysyms.length);
     if (slots.length < keysyms.length) return false;
+    if (slots.length > free.length) await this.#untilRead();
     await this.#put(slots.map((slot, index) => ({ slot, keysym: keysyms[index] ?? 0 })));
     return true;
   }
@@ -85,6 +98,7 @@ export class SpareKeys {
     for (const keycode of oldestFirst) {
       const levels = keys.get(keycode) ?? [];
       if (levels.some((slot) => keep.has(lentAt.get(slotId(slot)) ?? 0))) continue;
+      if (levels.some((slot) => lentAt.has(slotId(slot)))) await this.#untilRead();
       await this.#put(levels.map((slot) => ({ slot, keysym: wanted(slot) })));
       return { keycode, isNew: true };
     }
@@ -94,9 +108,16 @@ export class SpareKeys {
   /** Takes all symbols back. */
   async restore(): Promise<void> {
     this.#forgetLost();
+    if (this.#lent.length > 0) await this.#untilRead();
     const keycodes = new Set(this.#lent.map(({ slot }) => slot.keycode));
     this.#lent = [];
     if (keycodes.size > 0) await this.#write(keycodes);
+  }
+
+  /** Waits until programs have had time to read the keys that were pressed with lent symbols. */
+  async #untilRead(): Promise<void> {
+    const left = this.#lastUsed + readWithinMs - this.#clock.now();
+    if (left > 0) await this.#clock.sleep(left);
   }
 
   async #put(entries: readonly Lent[]): Promise<void> {
