@@ -14,6 +14,18 @@ export interface ServerOptions {
   readonly authority: string | undefined;
   /** WAYLAND_DISPLAY, to tell a Wayland session without an X server from no session at all. */
   readonly waylandDisplay?: string | undefined;
+  /** Whether a private display was asked for: then nobody is told to ask for one. */
+  readonly isPrivateAsked?: boolean;
+  /** The server, when it is ours alone. */
+  readonly privateServer?: PrivateServer;
+}
+
+/** A server of ours, which is started again when it ends by itself. It ends for good with its disposal. */
+export interface PrivateServer extends AsyncDisposable {
+  /** Resolves when the server runs, as far as is known. Throws `display_unavailable` when it will not run again. */
+  ready(): Promise<void>;
+  /** The same, for who has found that it does not answer. */
+  restarted(): Promise<void>;
 }
 
 /** How long a connection may take to be set up. */
@@ -28,23 +40,22 @@ export async function openSession(options: ServerOptions): Promise<X11Session> {
   if (options.display === undefined || options.display === "") {
     if (options.waylandDisplay) throw noXServer(options.waylandDisplay);
     throw new GuiAgentError("display_unavailable", "There is no X display: DISPLAY is not set.", {
-      remedy:
-        "Start gui-agent inside the graphical session or set DISPLAY (such as :0). On a machine without a screen start it with --virtual-display.",
+      remedy: `Start gui-agent inside the graphical session or set DISPLAY (such as :0). ${withoutScreen(options)}`,
     });
   }
   const display = options.display;
   const address = parseDisplayName(display);
-  const socket = await openSocket(address, display);
+  const socket = await openSocket(address, display, options);
   try {
     const cookie = await findCookie(options.authority, address, socket.remoteAddress);
-    return await setUp(socket, cookie, address, display);
+    return await setUp(socket, cookie, address, display, options);
   } catch (thrown) {
     socket.destroy();
     throw thrown;
   }
 }
 
-function openSocket(address: DisplayAddress, display: string): Promise<Socket> {
+function openSocket(address: DisplayAddress, display: string, options: ServerOptions): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket =
       address.kind === "unix"
@@ -54,7 +65,7 @@ function openSocket(address: DisplayAddress, display: string): Promise<Socket> {
       clearTimeout(timer);
       socket.destroy();
       const place = address.kind === "unix" ? address.path : `${address.host}:${address.port}`;
-      reject(unavailable(`No X server answers at DISPLAY=${display} (${place}: ${reason}).`, cause));
+      reject(unavailable(`No X server answers at DISPLAY=${display} (${place}: ${reason}).`, options, cause));
     };
     const timer = setTimeout(() => fail(`no connection within ${setUpWithin / 1000} s`), setUpWithin);
     // Stays attached: an error event without a listener would end the process.
@@ -71,6 +82,7 @@ function setUp(
   cookie: Cookie,
   address: DisplayAddress,
   display: string,
+  options: ServerOptions,
 ): Promise<X11Session> {
   return new Promise((resolve, reject) => {
     let session: X11Session | undefined;
@@ -79,7 +91,7 @@ function setUp(
       clearTimeout(timer);
       if (session === undefined) {
         socket.destroy();
-        reject(unavailable(`The X server at DISPLAY=${display} ${reason}.`, cause));
+        reject(unavailable(`The X server at DISPLAY=${display} ${reason}.`, options, cause));
       } else {
         session.fail(reason, cause);
       }
@@ -102,7 +114,11 @@ function setUp(
       resolve(session);
     });
     // The package attaches to the socket in a microtask of its own, which was queued before this one.
-    queueMicrotask(() => guardParser(client, lose));
+    queueMicrotask(() => {
+      guardParser(client, lose);
+      // The package has one table for all connections, but a server that was started anew has other atoms.
+      client.atoms = { ...client.atoms };
+    });
   });
 }
 
@@ -121,10 +137,16 @@ function guardParser(client: Client, lose: (reason: string, cause?: unknown) => 
   };
 }
 
-function unavailable(message: string, cause: unknown): GuiAgentError {
-  return new GuiAgentError("display_unavailable", message, {
-    cause,
-    remedy:
-      "Check that the X server runs, that DISPLAY names it, and that XAUTHORITY holds its cookie. On a machine without a screen start gui-agent with --virtual-display.",
-  });
+function unavailable(message: string, options: ServerOptions, cause: unknown): GuiAgentError {
+  const remedy =
+    options.privateServer === undefined
+      ? `Check that the X server runs, that DISPLAY names it, and that XAUTHORITY holds its cookie. ${withoutScreen(options)}`
+      : "The private display is started again by itself when it ends: try again. If that does not help, start gui-agent again.";
+  return new GuiAgentError("display_unavailable", message, { cause, remedy });
+}
+
+function withoutScreen({ isPrivateAsked = false }: ServerOptions): string {
+  return isPrivateAsked
+    ? "Or start gui-agent again: where it finds no display it then starts a private one."
+    : "On a machine without a screen start gui-agent with --virtual-display.";
 }

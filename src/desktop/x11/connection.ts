@@ -54,10 +54,22 @@ export class X11Connection implements AsyncDisposable {
   }
 
   async #open(): Promise<X11Session> {
-    const session = await openSession(this.#options);
+    const session = await this.#connect();
     await this.presses.releaseAll(session);
     if (this.#isClosed) session.fail("is no longer used");
     return session;
+  }
+
+  async #connect(): Promise<X11Session> {
+    const { privateServer } = this.#options;
+    await privateServer?.ready();
+    try {
+      return await openSession(this.#options);
+    } catch (thrown) {
+      if (privateServer === undefined || this.#isClosed) throw thrown;
+      await privateServer.restarted();
+      return await openSession(this.#options);
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

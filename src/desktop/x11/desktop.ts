@@ -17,14 +17,9 @@ import { assertOwnScreen } from "./wayland.ts";
 
 /**
  * The desktop of an X server. Nothing is connected yet: the first call connects, and so does the first
- * after a loss.
- * @param ownServer the server, when it is ours alone: it ends with the desktop
+ * after a loss. A server that is ours alone ends with the desktop.
  */
-export async function createX11Desktop(
-  options: ServerOptions,
-  clock: Clock,
-  ownServer?: AsyncDisposable,
-): Promise<Desktop> {
+export async function createX11Desktop(options: ServerOptions, clock: Clock): Promise<Desktop> {
   const connection = new X11Connection(options);
   const gnome = new GnomeLock(clock);
   const nut = await loadNut();
@@ -39,7 +34,7 @@ export async function createX11Desktop(
     get generation() {
       return connection.losses;
     },
-    session: () => describe(options, ownServer !== undefined),
+    session: () => describe(options),
     pointer,
     keyboard,
     displays: async () => listDisplays(await connection.session()),
@@ -55,14 +50,14 @@ export async function createX11Desktop(
       // A server that is gone has nothing to restore, and must not keep us from closing.
       await keyboardProvider.restore().catch(() => undefined);
       await connection[Symbol.asyncDispose]();
-      await ownServer?.[Symbol.asyncDispose]();
+      await options.privateServer?.[Symbol.asyncDispose]();
     },
   };
 }
 
 /** Of a private server also what a person needs to start a program there. */
-function describe({ display, authority, waylandDisplay }: ServerOptions, isPrivate: boolean) {
+function describe({ display, authority, waylandDisplay, privateServer }: ServerOptions) {
   const shown = { display: display || "none" };
-  if (isPrivate) return { type: "private x11", ...shown, authority: authority ?? "none" };
+  if (privateServer !== undefined) return { type: "private x11", ...shown, authority: authority ?? "none" };
   return { type: waylandDisplay === undefined ? "x11" : `wayland (${waylandDisplay})`, ...shown };
 }

@@ -17,15 +17,16 @@ export async function openX11Desktop({ virtualDisplay, log, clock }: DesktopOpti
     display: environment.DISPLAY,
     authority: environment.XAUTHORITY,
     waylandDisplay: environment.WAYLAND_DISPLAY,
+    isPrivateAsked: virtualDisplay !== undefined,
   };
   if (virtualDisplay === undefined || (await isUsable(named, log))) return createX11Desktop(named, clock);
 
-  const server = await startVirtualDisplay(virtualDisplay, log);
+  const server = await startVirtualDisplay(virtualDisplay, log, clock);
   const { display, authority } = server;
   log.info(
     `A private display of ${virtualDisplay.width}x${virtualDisplay.height} is running. Start programs on it with: DISPLAY=${display} XAUTHORITY=${authority} PROGRAM`,
   );
-  return createX11Desktop({ display, authority }, clock, server);
+  return createX11Desktop({ display, authority, privateServer: server }, clock);
 }
 
 async function isUsable(options: ServerOptions, log: Log): Promise<boolean> {

@@ -40,7 +40,7 @@ export async function x11Permissions(
       await xkb(session);
       return "The keyboard layout is known.";
     }),
-    await check("Keyboard accessibility", async () => {
+    await check("Slow/Bounce Keys", async () => {
       await assertKeysHeard(session);
       return "No key is dropped (Slow Keys and Bounce Keys are off).";
     }),

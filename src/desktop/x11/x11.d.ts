@@ -64,6 +64,8 @@ declare module "x11" {
 
   export interface Client extends EventEmitter {
     display: ServerDescription;
+    /** The atoms that are known, by name. */
+    atoms: Readonly<Record<string, number>>;
     /** Number of the last request. */
     seq_num: number;
     /** What to do with the answer to each request that is under way. */

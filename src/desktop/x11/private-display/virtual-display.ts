@@ -1,134 +1,166 @@
-import { existsSync, rmSync } from "node:fs";
-import { createConnection } from "node:net";
-import { findProgram } from "#runtime";
-import { GuiAgentError } from "../../../core/errors.ts";
+import type { Clock } from "../../../core/clock.ts";
+import { GuiAgentError, toGuiAgentError } from "../../../core/errors.ts";
 import type { Size } from "../../../core/geometry.ts";
 import type { Log } from "../../../core/log.ts";
-import { type AuthorityFile, createAuthorityFile } from "./authority-file.ts";
-import { type HelperProcess, startHelper } from "./helper-process.ts";
+import type { PrivateServer } from "../connect.ts";
+import { createAuthorityFile } from "./authority-file.ts";
+import type { HelperProcess } from "./helper-process.ts";
 import { startWindowManager } from "./window-manager.ts";
+import { startXvfb, startXvfbAs, type Xvfb, type XvfbOptions } from "./xvfb.ts";
 
 /*
  * A display where there is none:
  *
- *   virtual-display.ts     Xvfb under a free number, and what ends with it
+ *   virtual-display.ts     the display, started again when it ends by itself
  *   ├ authority-file.ts    the cookie that keeps other users out
+ *   ├ xvfb.ts              the X server under a free number
  *   ├ window-manager.ts    openbox, so that windows have frames and come to the front
  *   └ helper-process.ts    a program that ends with us, however we end
  */
 
 /** A display of our own, with its X server and window manager. Disposing it ends both. */
-export interface VirtualDisplay extends AsyncDisposable {
+export interface VirtualDisplay extends PrivateServer {
   /** Its name, such as `:99`. */
   readonly display: string;
   /** An Xauthority file with its cookie; it exists as long as this process. */
   readonly authority: string;
 }
 
-/** Below it are the displays of people who log in. */
-const firstNumber = 99;
-const attempts = 50;
+/** A server that ends so often in so short a time would do so for ever. */
+const mostEnds = 3;
+const endsWithinMs = 60_000;
 
-const startWithin = 10_000;
-
-const install =
-  "Install it: apt-get install xvfb openbox (Debian, Ubuntu), dnf install xorg-x11-server-Xvfb openbox (Fedora), pacman -S xorg-server-xvfb openbox (Arch).";
+/** The connection to a server that is ending may break before the server is gone. */
+const goneWithinMs = 1_000;
 
 /**
  * Starts an X server that only this user can reach, and a window manager on it if there is one.
- * Throws `display_unavailable` with what to install when Xvfb is missing, or with what it said.
+ * Throws `display_unavailable` with what to install when Xvfb is missing, or with what it said;
+ * `io_failed` when the cookie cannot be stored.
  */
-export async function startVirtualDisplay(size: Size, log: Log): Promise<VirtualDisplay> {
+export async function startVirtualDisplay(size: Size, log: Log, clock: Clock): Promise<VirtualDisplay> {
   await using started = new AsyncDisposableStack();
   const authority = started.use(createAuthorityFile());
-  const { server, number } = await startServer(size, authority);
-  const display = `:${number}`;
-  started.defer(() => removeTraces(number));
-  started.use(server);
-  const windowManager = await startWindowManager({ display, authority: authority.path }, log);
-  if (windowManager !== undefined) started.use(windowManager);
+  const options = { size, authority: authority.path };
+  const programs = await startPrograms(await startXvfb(options), options, log);
+  const display = started.use(new RestartingDisplay(programs, options, log, clock));
   const running = started.move();
   return {
-    display,
+    display: display.name,
     authority: authority.path,
+    ready: () => display.ready(),
+    restarted: () => display.restarted(),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };
 }
 
-async function startServer(
-  size: Size,
-  authority: AuthorityFile,
-): Promise<{ readonly server: HelperProcess; readonly number: number }> {
-  const program = findProgram("Xvfb");
-  if (program === undefined) {
-    throw new GuiAgentError("display_unavailable", "A private display needs Xvfb, which is not installed.", {
-      remedy: install,
+interface Programs extends AsyncDisposable {
+  readonly server: HelperProcess;
+  readonly number: number;
+}
+
+async function startPrograms(server: Xvfb, { authority }: XvfbOptions, log: Log): Promise<Programs> {
+  await using started = new AsyncDisposableStack();
+  started.use(server);
+  const windowManager = await startWindowManager({ display: `:${server.number}`, authority }, log);
+  if (windowManager !== undefined) started.use(windowManager);
+  const running = started.move();
+  return {
+    server: server.process,
+    number: server.number,
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}
+
+/** Keeps the server running under its number, as long as that has a point. */
+class RestartingDisplay implements PrivateServer {
+  readonly #number: number;
+  readonly #options: XvfbOptions;
+  readonly #log: Log;
+  readonly #clock: Clock;
+  #programs: Programs;
+  #ready: Promise<void> = Promise.resolve();
+  #isClosed: boolean = false;
+  /** When the server ended. */
+  #ends: readonly number[] = [];
+
+  constructor(programs: Programs, options: XvfbOptions, log: Log, clock: Clock) {
+    this.#number = programs.number;
+    this.#options = options;
+    this.#log = log;
+    this.#clock = clock;
+    this.#programs = programs;
+    this.#watch();
+  }
+
+  get name(): string {
+    return `:${this.#number}`;
+  }
+
+  ready(): Promise<void> {
+    return this.#ready;
+  }
+
+  async restarted(): Promise<void> {
+    const { promise: tooLong, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, goneWithinMs);
+    await Promise.race([this.#programs.server.ended, tooLong]);
+    clearTimeout(timer);
+    await this.#ready;
+  }
+
+  #watch(): void {
+    const { server } = this.#programs;
+    void server.ended.then(() => {
+      if (this.#isClosed) return;
+      this.#ready = this.#startAgain(server.complaint);
+      // Whoever calls next is told; until then nobody listens.
+      this.#ready.catch(() => undefined);
     });
   }
-  for (let number = firstNumber; number < firstNumber + attempts; number += 1) {
-    if (existsSync(lockFile(number)) || existsSync(socketFile(number))) continue;
-    const server = startHelper(program, serverParameters(number, size, authority), {});
-    if (await reportsReady(server)) return { server, number };
-    await server[Symbol.asyncDispose]();
-    // Another server may have taken the number in the meantime: then the next may be free.
-    if (!/already active|listening sockets/.test(server.complaint)) throw notStarted(server.complaint);
+
+  async #startAgain(complaint: string): Promise<void> {
+    await this.#programs[Symbol.asyncDispose]();
+    let reason = complaint;
+    while (!this.#isClosed) {
+      this.#noteEnd(reason);
+      try {
+        const server = await startXvfbAs(this.#number, this.#options);
+        this.#programs = await startPrograms(server, this.#options, this.#log);
+      } catch (thrown) {
+        reason = toGuiAgentError(thrown).message;
+        continue;
+      }
+      this.#watch();
+      this.#log.info(`The private display ${this.name} is running again.`);
+      return;
+    }
   }
-  throw notStarted(`all numbers from ${firstNumber} to ${firstNumber + attempts - 1} are taken`);
-}
 
-function serverParameters(
-  number: number,
-  { width, height }: Size,
-  authority: AuthorityFile,
-): readonly string[] {
-  const screen = ["-screen", "0", `${width}x${height}x24`, "-noreset"];
-  const access = ["-auth", authority.path, "-nolisten", "tcp"];
-  return [`:${number}`, "-displayfd", "3", ...screen, ...access];
-}
-
-/** The server writes its number once it accepts connections. */
-async function reportsReady(server: HelperProcess): Promise<boolean> {
-  const ready = Promise.withResolvers<boolean>();
-  server.report.once("data", () => ready.resolve(true));
-  const timer = setTimeout(() => ready.resolve(false), startWithin);
-  try {
-    return await Promise.race([ready.promise, server.ended.then(() => false)]);
-  } finally {
-    clearTimeout(timer);
+  /** Throws `display_unavailable` when it was one end too many. */
+  #noteEnd(reason: string): void {
+    const now = this.#clock.now();
+    this.#ends = [...this.#ends.filter((end) => now - end < endsWithinMs), now];
+    const what = `The private display ${this.name} has ended${reason === "" ? "" : ` (${reason})`}`;
+    if (this.#ends.length < mostEnds) {
+      this.#log.warn(`${what}, and every program on it. It is being started again, empty.`);
+      return;
+    }
+    const error = new GuiAgentError(
+      "display_unavailable",
+      `${what}, ${mostEnds} times within a minute, so it is not started again.`,
+      {
+        remedy:
+          "Check that Xvfb works on this machine and that nothing ends it (such as a lack of memory), then start gui-agent again.",
+      },
+    );
+    this.#log.error(error.message);
+    throw error;
   }
-}
 
-/** A server that had to be killed leaves its socket and its lock, which would block the number for good. */
-async function removeTraces(number: number): Promise<void> {
-  const socket = socketFile(number);
-  // Another server may have taken the number already: then the files are its own.
-  if (!existsSync(socket) || (await accepts(socket))) return;
-  rmSync(socket, { force: true });
-  rmSync(lockFile(number), { force: true });
-}
-
-function accepts(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection(path);
-    const settle = (accepted: boolean): void => {
-      socket.destroy();
-      resolve(accepted);
-    };
-    socket.once("connect", () => settle(true));
-    socket.once("error", () => settle(false));
-  });
-}
-
-function lockFile(number: number): string {
-  return `/tmp/.X${number}-lock`;
-}
-
-function socketFile(number: number): string {
-  return `/tmp/.X11-unix/X${number}`;
-}
-
-function notStarted(reason: string): GuiAgentError {
-  return new GuiAgentError("display_unavailable", `The private display could not be started: ${reason}.`, {
-    remedy: `Check that Xvfb works on this machine. ${install}`,
-  });
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    await this.#ready.catch(() => undefined);
+    await this.#programs[Symbol.asyncDispose]();
+  }
 }
