@@ -28,12 +28,18 @@ export async function startWindowManager(
   await using connection = new X11Connection(options);
   const session = await connection.session();
   const ready = managed(session);
+  await using started = new AsyncDisposableStack();
   const helper = startHelper(program, [], { DISPLAY: options.display, XAUTHORITY: options.authority });
+  started.use(helper);
   const { promise: late, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, readyWithin);
-  await Promise.race([ready, helper.ended, late]);
-  clearTimeout(timer);
+  try {
+    await Promise.race([ready, helper.ended, late]);
+  } finally {
+    clearTimeout(timer);
+  }
   if (helper.hasEnded) log.warn(`openbox did not start: ${helper.complaint || "it ended at once"}`);
+  started.move();
   return helper;
 }
 
