@@ -53,10 +53,19 @@ export function createApp({ config, desktop, log, version }: AppOptions): App {
     lockTimeoutMs: config.lockTimeoutMs,
     onUnexpected: (operation, error) => log.error(`${operation}: ${error.stack ?? error.message}`),
   });
-  const resources = createResources({ version, desktop, displays, lock, hotkeys, audit, clock });
+  const resources = createResources({
+    version,
+    callerModel: config.callerModel,
+    desktop,
+    displays,
+    lock,
+    hotkeys,
+    audit,
+    clock,
+  });
   return {
     openSession: ({ id }) => {
-      const session = new SessionState(id, config.callerModel);
+      const session = new SessionState(id, config.callerModel, log);
       const opened = createMcpServer({ version, session, dispatcher, resources, log });
       return {
         server: opened.server,

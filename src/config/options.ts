@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { coordinateModes } from "../coordinates/model-profiles.ts";
+import { coordinateModes, isKnownModel, modelProfiles } from "../coordinates/model-profiles.ts";
 import { parseChord } from "../core/keys.ts";
 
 /** One setting: where it may come from, what is allowed, and what it means. */
@@ -120,9 +120,10 @@ export const options = {
     description: "Quality of JPEG and WebP screenshots.",
   }),
   callerModel: option({
-    schema: z.string().min(1),
+    // A misspelt name would be taken for a model without limits, and no screenshot would fit it.
+    schema: z.string().refine((name) => name === "auto" || isKnownModel(name)),
     default: "auto",
-    allowed: "auto, or a model's name",
+    allowed: `auto, or the name of a model of one of the families ${modelProfiles.flatMap(({ names }) => names).join(", ")}`,
     description:
       "The vision model behind the MCP client; screenshots stay under its image limits. auto knows some clients by name.",
   }),

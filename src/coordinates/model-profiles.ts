@@ -82,10 +82,19 @@ const patterns = modelProfiles.flatMap((profile) =>
  * @param mode what the user has set; it wins over the table's mode and leaves the rest
  */
 export function profileFor(model: string, mode?: CoordinateMode): ModelProfile {
+  const profile = knownProfile(model) ?? unknownModel;
+  return mode === undefined ? profile : { ...profile, mode };
+}
+
+/** Whether a model, in any provider's spelling, is of a family in the table. */
+export function isKnownModel(model: string): boolean {
+  return knownProfile(model) !== undefined;
+}
+
+function knownProfile(model: string): ModelProfile | undefined {
   const name = model.toLowerCase();
   // A provider may be called after a family ("claude-proxy/gpt-4o"): the part after the last slash speaks first.
-  const profile = bestMatch(name.slice(name.lastIndexOf("/") + 1)) ?? bestMatch(name) ?? unknownModel;
-  return mode === undefined ? profile : { ...profile, mode };
+  return bestMatch(name.slice(name.lastIndexOf("/") + 1)) ?? bestMatch(name);
 }
 
 /**

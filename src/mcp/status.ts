@@ -10,6 +10,8 @@ import { Watch } from "./watch.ts";
 
 export interface StatusSources {
   readonly version: string;
+  /** The setting of that name: which model the screenshots are made for. */
+  readonly callerModel: string;
   readonly desktop: Desktop;
   readonly displays: DisplayService;
   readonly lock: FairLock;
@@ -20,13 +22,14 @@ export interface StatusSources {
 
 /** What the program tells about itself (M7). Built so that a missing desktop is shown, not thrown. */
 export function createResources(sources: StatusSources): readonly Resource[] {
-  const { version, desktop, displays, lock, hotkeys, audit, clock } = sources;
+  const { version, callerModel, desktop, displays, lock, hotkeys, audit, clock } = sources;
   const startedAt = clock.date().toISOString();
 
   const status = async () => ({
     running: true,
     version,
     startedAt,
+    callerModel,
     platform: desktop.platform,
     session: desktop.session(),
     displays: await orError(() => displays.list()),

@@ -67,7 +67,11 @@ describe.each(transports)("over $name", ({ start }) => {
     const { resources: listed } = await agent.client.listResources();
     const uris = ["gui://status", "gui://permissions", "gui://audit-log"];
     expect(new Set(listed.map(({ uri }) => uri))).toEqual(new Set(uris));
-    expect(await agent.readResource("gui://status")).toMatchObject({ running: true, platform: "x11" });
+    expect(await agent.readResource("gui://status")).toMatchObject({
+      running: true,
+      platform: "x11",
+      callerModel: "auto",
+    });
     expect(await agent.readResource("gui://permissions")).toMatchObject({ permissions: expect.any(Array) });
   });
 });

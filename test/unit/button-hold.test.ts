@@ -8,6 +8,7 @@ import { Dispatcher } from "../../src/tools/dispatch.ts";
 import { SessionState } from "../../src/tools/session-state.ts";
 import { ManualClock, settled } from "../support/manual-clock.ts";
 import { RecordingDesktop } from "../support/recording-desktop.ts";
+import { silentLog } from "../support/silent-log.ts";
 
 // Not through the front door: the button goes up after two minutes of real time, and no test may take those.
 const twoMinutes = 120_000;
@@ -19,8 +20,8 @@ const unused = async () => {
 let clock: ManualClock;
 let desktop: RecordingDesktop;
 let dispatcher: Dispatcher;
-const one = new SessionState("one", "auto");
-const other = new SessionState("other", "auto");
+const one = new SessionState("one", "auto", silentLog);
+const other = new SessionState("other", "auto", silentLog);
 
 beforeEach(() => {
   clock = new ManualClock();

@@ -30,6 +30,7 @@ describe("loadConfig", () => {
     ["GUI_AGENT_PORT", "1e3", "a whole number"],
     ["GUI_AGENT_JPEG_QUALITY", "0", "from 1 to 100"],
     ["GUI_AGENT_TRANSPORT", "sse", "http or stdio"],
+    ["GUI_AGENT_CALLER_MODEL", "wobble", "qwen3-vl"],
     ["GUI_AGENT_COORDINATE_MODE", "pixels", "image-absolute"],
     ["GUI_AGENT_BASE_URL", "ftp://x", "http or https"],
     ["GUI_AGENT_VIRTUAL_DISPLAY", "big", "WIDTHxHEIGHT"],
@@ -61,6 +62,11 @@ describe("loadConfig", () => {
       expected,
     );
   });
+
+  test.each(["auto", "claude", "us.anthropic.claude-sonnet-4-20250514-v1:0", "Qwen/Qwen2.5-VL-72B-Instruct"])(
+    "the caller's model may be %s",
+    (callerModel) => expect(loadConfig({ ...nothing, flags: { callerModel } }).callerModel).toBe(callerModel),
+  );
 
   test("every default is a value that its option allows", () => {
     for (const name of optionNames) {
