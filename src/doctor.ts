@@ -96,15 +96,14 @@ function tryToListen(host: string, port: number): Promise<string | undefined> {
 
 function modelFinding(config: Config): Permission {
   const { mode, order } = profileFor(config.model, config.coordinateMode);
-  const detail = `${config.provider} ${config.model}, coordinates ${mode} ${order}`;
   const variable = keyVariable(config, environment);
-  if (variable !== undefined) {
-    return { name: "Vision model", state: "granted", detail: `${detail}, key from ${variable}.`, remedy: "" };
-  }
+  const key = variable === undefined ? "no key" : `key from ${variable}`;
+  const detail = `Not used by any tool of this version: ${config.provider} ${config.model}, coordinates ${mode} ${order}, ${key}.`;
+  if (variable !== undefined) return { name: "Vision model", state: "granted", detail, remedy: "" };
   return {
     name: "Vision model",
     state: "unknown",
-    detail: `${detail}, no key.`,
-    remedy: "Only tools that call a model need one: set GUI_AGENT_API_KEY, or the provider's own variable.",
+    detail,
+    remedy: "Nothing needs it now. A key is set as GUI_AGENT_API_KEY, or as the provider's own variable.",
   };
 }

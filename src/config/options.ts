@@ -185,32 +185,34 @@ export const options = {
     schema: z.enum(["anthropic", "openai", "gemini", "qwen"]),
     default: "anthropic",
     allowed: "anthropic, openai, gemini or qwen",
-    description: "Provider of the vision model, for tools that call one.",
+    description: "Provider of the vision model. Not used by any tool of this version.",
   }),
   model: option({
     schema: z.string().min(1),
     default: "claude-sonnet-4-20250514",
     allowed: "a model's name",
-    description: "The vision model, for tools that call one.",
+    description: "The vision model that tools call. Not used by any tool of this version.",
   }),
   apiKey: option({
     schema: z.string().min(1).optional(),
     default: undefined,
     allowed: "the provider's key",
-    description: "Key for the provider, for tools that call a model.",
+    description: "Key for the provider of the vision model. Not used by any tool of this version.",
     secret: true,
   }),
   baseUrl: option({
     schema: z.url({ protocol: /^https?$/ }).optional(),
     default: undefined,
     allowed: "an http or https URL",
-    description: "Endpoint of a provider that speaks one of the known protocols.",
+    description:
+      "Endpoint of a provider that speaks one of the known protocols. Not used by any tool of this version.",
   }),
   coordinateMode: option({
     schema: z.enum(coordinateModes).optional(),
     default: undefined,
     allowed: coordinateModes.join(", "),
-    description: "Coordinate format of the vision model, instead of the one known for its name.",
+    description:
+      "Coordinate format of the vision model, instead of the one known for its name. Not used by any tool of this version.",
   }),
 } as const;
 
