@@ -12,8 +12,10 @@ export function welcome(server: {
 Claude Code:
   claude mcp add --transport http gui-agent ${server.url}${header}
 
-Other MCP clients, in their configuration file:
+Cursor and other clients that use mcpServers:
 ${indent(JSON.stringify(configuration, null, 2))}
+
+More clients: README.md, "Connect your agent".
 
 Ctrl+C stops it.
 `;
