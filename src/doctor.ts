@@ -11,6 +11,7 @@ import type { Permission } from "./desktop/port.ts";
 import { openDesktop } from "./desktop/select.ts";
 import { assertProtected } from "./http/guard.ts";
 import { createLog } from "./log.ts";
+import { print } from "./print.ts";
 
 /**
  * Prints what this machine can and cannot do, on stdout.
@@ -30,7 +31,7 @@ export async function doctor(flags: OptionTexts): Promise<boolean> {
     ...settingFindings(config, log),
     modelFinding(config),
   ];
-  process.stdout.write(`${findings.map(render).join("\n")}\n`);
+  await print(`${findings.map(render).join("\n")}\n`);
   return findings.every((finding) => finding.state !== "missing");
 }
 

@@ -3,6 +3,7 @@ import { type CommandName, type Page, readArguments } from "./config/arguments.t
 import type { OptionTexts } from "./config/options.ts";
 import { usage } from "./config/usage.ts";
 import { toGuiAgentError } from "./core/errors.ts";
+import { print } from "./print.ts";
 
 /** Exit codes: 0 done, 1 it failed, 2 it was called wrongly. */
 const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -24,7 +25,7 @@ const pages = {
 async function main(rawArguments: readonly string[]): Promise<number> {
   const { command, page, flags } = readArguments(rawArguments);
   if (page !== undefined) {
-    process.stdout.write(await pages[page]());
+    await print(await pages[page]());
     return exitCodes.done;
   }
   return (await commands[command](flags)) ? exitCodes.done : exitCodes.failed;

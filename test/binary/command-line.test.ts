@@ -19,6 +19,29 @@ test("--help names the options and commands", async () => {
   for (const word of ["--port", "--transport", "--virtual-display", "doctor"]) expect(stdout).toContain(word);
 });
 
+test.each([["--help"], ["--version"], ["--licences"], ["doctor"]])(
+  "%s says nothing about a reader that has gone",
+  async (page) => {
+    await using installation = await installGuiAgent();
+    const { program, env, workingDirectory } = installation;
+    // The reader is gone before the program writes: the shell starts that only after its end.
+    const script = 'exec 3> >(:); wait $!; "$0" "$1" >&3; echo $?';
+    await using child = startChild(["bash", "-c", script, program, page], { env, cwd: workingDirectory });
+    await child.exited;
+    // Without a display the doctor finds something missing, whoever reads that.
+    expect([child.stdout(), child.stderr()]).toEqual([page === "doctor" ? "1\n" : "0\n", ""]);
+  },
+);
+
+test("a page that does not fit where it is sent is a failure with its reason", async () => {
+  await using installation = await installGuiAgent();
+  const { program, env, workingDirectory } = installation;
+  const script = 'exec "$0" --licences > /dev/full';
+  await using child = startChild(["bash", "-c", script, program], { env, cwd: workingDirectory });
+  expect(await child.exited).toEqual({ code: 1, signal: null, killed: false });
+  expect(child.stderr()).toMatch(/^gui-agent: .*no space left/);
+});
+
 test.each([
   { args: ["--port", "70000"], mentions: ["port", "70000", "65535"] },
   { args: ["--transport", "carrier-pigeon"], mentions: ["transport", "carrier-pigeon", "stdio"] },
