@@ -10,7 +10,7 @@ import {
   type Rect,
   type Size,
 } from "../core/geometry.ts";
-import type { CoordinateFormat } from "./model-profiles.ts";
+import type { CoordinateFormat, CoordinateMode } from "./model-profiles.ts";
 import { axisRange, outOfRange } from "./ranges.ts";
 
 /** What a picture showed, so that a point on it can be found again on the desktop. */
@@ -56,6 +56,31 @@ export function resolveModelPoint(
     view.area,
     display,
   );
+}
+
+/**
+ * The part of a display that a model means by an area of the picture that it saw, in the display's
+ * logical points, fractions included. x and y come first, whatever the model's order.
+ * @throws `out_of_range` for an area that is not on the picture, else as `resolveModelPoint`
+ */
+export function resolveModelArea(area: Rect, mode: CoordinateMode, view: View, display: Rect): Rect {
+  const corners = [modelPoint(area.x, area.y), modelPoint(area.x + area.width, area.y + area.height)];
+  assertFresh(view, display);
+  const horizontal = axisRange(mode, view.image.width);
+  const vertical = axisRange(mode, view.image.height);
+  for (const corner of corners) {
+    assertFinite(corner);
+    if (!horizontal.accepts(corner.x) || !vertical.accepts(corner.y)) {
+      throw outOfRange(corner, { mode, order: "xy" }, view.image);
+    }
+  }
+  const along = (value: number, span: number, start: number, length: number) =>
+    start + clamp(value / span, 0, 1) * length;
+  const left = along(area.x, horizontal.span, view.area.x, view.area.width);
+  const top = along(area.y, vertical.span, view.area.y, view.area.height);
+  const right = along(area.x + area.width, horizontal.span, view.area.x, view.area.width);
+  const bottom = along(area.y + area.height, vertical.span, view.area.y, view.area.height);
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /**

@@ -8,8 +8,8 @@ import type { Desktop, MouseButton } from "./port.ts";
 const pressMs = 20;
 /** Between the clicks of one double or triple click: well inside every toolkit's interval. */
 const betweenClicksMs = 60;
-/** Toolkits join clicks closer than this (in time and place) into a double click: 500 ms at most, 10 px. */
-const doubleClickMs = 500;
+/** Toolkits join clicks closer than this, in time and place, into a double click: 500 ms at most (and a margin), 10 px. */
+const doubleClickMs = 550;
 const doubleClickDistance = 10;
 /** HTML5 drag and drop starts only when the pointer rests after the press and moves in several steps. */
 const dragHoldMs = 20;
@@ -19,6 +19,9 @@ const dragDwellMs = 60;
 const betweenKeysMs = 8;
 /** Toolkits that scroll smoothly drop notches that arrive in the same frame. */
 const betweenNotchesMs = 8;
+
+/** One frame of a screen at 60 Hz, and a little. */
+const frameMs = 20;
 
 export interface ClickOptions {
   readonly button: MouseButton;
@@ -69,7 +72,10 @@ export class Input {
     const { pointer } = this.#desktop;
     await pointer.moveTo(point);
     let arrived = await pointer.position();
-    if (samePoint(arrived, point)) return;
+    if (samePoint(arrived, point)) {
+      await this.#letProgramFollow(signal);
+      return;
+    }
     // The user's hand may have moved the mouse in between; a second miss is no accident.
     await pointer.moveTo(point);
     arrived = await pointer.position();
@@ -82,6 +88,7 @@ export class Input {
   }
 
   async click(point: GlobalPoint, options: ClickOptions, signal: AbortSignal): Promise<void> {
+    this.#assertUp(options.button);
     await this.#keepApart({ point, button: options.button, count: options.count }, signal);
     await using held = this.#holder();
     for (const key of options.modifiers) await held.key(key);
@@ -102,6 +109,7 @@ export class Input {
     options: { readonly button: MouseButton; readonly steps: number },
     signal: AbortSignal,
   ): Promise<void> {
+    this.#assertUp(options.button);
     await this.#keepApart({ point: from, button: options.button, count: 1 }, signal);
     await this.moveTo(from, signal);
     await this.#press({ button: options.button, point: from, count: 1 });
@@ -150,12 +158,7 @@ export class Input {
   /** Leaves a button down until `buttonUp`, or until its owner goes. */
   async buttonDown(button: MouseButton, owner: string, signal: AbortSignal): Promise<void> {
     throwIfCancelled(signal);
-    this.#forgetLost();
-    if (this.#heldButtons.has(button)) {
-      throw new GuiAgentError("invalid_input", `The ${button} button is down already.`, {
-        remedy: "Release it with gui_mouse_up first.",
-      });
-    }
+    this.#assertUp(button);
     await this.#press({ button, point: await this.#desktop.pointer.position(), count: 1 });
     this.#heldButtons.set(button, { owner, generation: this.#desktop.generation });
   }
@@ -212,6 +215,20 @@ export class Input {
     if ((near || last.count > 1 || next.count > 1) && passed < doubleClickMs) {
       await this.#clock.sleep(doubleClickMs - passed, signal);
     }
+  }
+
+  /** A click with a button that is down would end what it holds. */
+  #assertUp(button: MouseButton): void {
+    this.#forgetLost();
+    if (!this.#heldButtons.has(button)) return;
+    throw new GuiAgentError("invalid_input", `The ${button} button is down already, from gui_mouse_down.`, {
+      remedy: "Release it with gui_mouse_up first. Nothing was done.",
+    });
+  }
+
+  /** Programs take the pointer's place once a frame, so a faster path would lose its corners. */
+  async #letProgramFollow(signal: AbortSignal): Promise<void> {
+    if (this.#heldButtons.size > 0) await this.#clock.sleep(frameMs, signal);
   }
 
   #forgetLost(): void {

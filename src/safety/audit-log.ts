@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../core/errors.ts";
+import type { GlobalPoint } from "../core/geometry.ts";
 import { shorten } from "./redact.ts";
 
 /** One operation, as it is remembered. */
@@ -9,6 +10,8 @@ export interface AuditEntry {
   readonly time: string;
   readonly session: string;
   readonly operation: string;
+  /** Where it acted, in logical points of the whole desktop. */
+  readonly points?: readonly GlobalPoint[];
   /** The call's input, secrets redacted. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly outcome: "ok" | ErrorCode;
@@ -44,8 +47,8 @@ export class AuditLog {
     const { operation, message, ...rest } = entry;
     const numbered = {
       sequence: this.#sequence,
-      ...rest,
       operation: shorten(operation),
+      ...rest,
       ...(message === undefined ? {} : { message: shorten(message) }),
     };
     this.#entries[(this.#sequence - 1) % this.#capacity] = numbered;

@@ -8,6 +8,7 @@ const refusedByDefault = {
   x11: [
     "alt+f4",
     "ctrl+q",
+    "ctrl+shift+w",
     "ctrl+alt+delete",
     "ctrl+alt+backspace",
     "ctrl+alt+escape",

@@ -9,7 +9,7 @@ export const click = defineTool({
   name: "gui_click",
   title: "Click",
   description:
-    "Click at a point: left, right or middle button, once, twice or three times, with modifier keys held if wanted. Returns when the events are out; look at the screen to see what came of them.",
+    "Click at a point: left, right or middle button, once, twice or three times, with modifier keys held if wanted. Returns once the input is sent; look at the screen to see what came of it (most programs need 100 to 300 ms to show it).",
   effect: "input",
   input: z.strictObject({
     ...pointFields,

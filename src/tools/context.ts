@@ -1,4 +1,5 @@
 import type { Clock } from "../core/clock.ts";
+import type { GlobalPoint } from "../core/geometry.ts";
 import type { DisplayService } from "../desktop/displays.ts";
 import type { Input } from "../desktop/input.ts";
 import type { Desktop, Pointer } from "../desktop/port.ts";
@@ -19,6 +20,8 @@ export interface ToolContext {
   /** Fires when the caller cancels or vanishes, or the process ends. */
   readonly signal: AbortSignal;
   readonly files: FileWriter;
+  /** Where on the desktop the call acts, for the record; whoever resolves a point adds it. */
+  readonly points: GlobalPoint[];
 }
 
 /** Where `savePath` goes. Implemented by `runtime/`. */

@@ -1,5 +1,6 @@
 import type { Clock } from "../core/clock.ts";
 import { GuiAgentError, toGuiAgentError } from "../core/errors.ts";
+import type { GlobalPoint } from "../core/geometry.ts";
 import type { FairLock } from "../core/lock.ts";
 import type { DisplayService } from "../desktop/displays.ts";
 import type { Input } from "../desktop/input.ts";
@@ -76,12 +77,13 @@ export class Dispatcher {
     const time = clock.date().toISOString();
     const started = clock.now();
     let recordedInput: Record<string, unknown> = {};
+    const points: GlobalPoint[] = [];
     let outcome: CallOutcome;
     try {
       const tool = findTool(name);
       const prepared = tool.prepare(raw);
       recordedInput = prepared.recordedInput;
-      outcome = await this.#run(tool, prepared, session, signal);
+      outcome = await this.#run(tool, prepared, session, points, signal);
     } catch (thrown) {
       outcome = { kind: "error", error: this.#explain(name, thrown, signal) };
     }
@@ -90,6 +92,7 @@ export class Dispatcher {
       session: session.id,
       operation: name,
       input: recordedInput,
+      ...(points.length === 0 ? {} : { points }),
       elapsedMs: Math.round(clock.now() - started),
       ...(outcome.kind === "error"
         ? { outcome: outcome.error.code, message: outcome.error.message }
@@ -127,11 +130,12 @@ export class Dispatcher {
     tool: Tool,
     prepared: PreparedCall,
     session: SessionState,
+    points: GlobalPoint[],
     signal: AbortSignal,
   ): Promise<ToolOutput> {
     const { desktop, displays, input, codec, files, clock, hotkeys, lock, lockTimeoutMs, quality } =
       this.#options;
-    const context = { desktop, displays, input, codec, files, clock, quality, session, signal };
+    const context = { desktop, displays, input, codec, files, clock, quality, session, points, signal };
     if (prepared.chord.length > 0) hotkeys.check(prepared.chord);
     if (tool.effect !== "input") return prepared.run(context);
     this.#forgetLostHold();

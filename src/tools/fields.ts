@@ -38,7 +38,7 @@ export const modifiersField = z
   .describe(`Keys held meanwhile: ${modifierKeys.join(", ")}.`);
 
 /** Present in a result when something was not as asked. */
-export const noticeField = z.string().optional().describe("What was not as asked, if anything was not.");
+export const noticeField = z.string().optional().describe("What differs from the request, if anything.");
 
 /** What a tool returns that has done what it was asked to. */
 export const done = { success: true } as const;

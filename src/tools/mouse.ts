@@ -33,7 +33,7 @@ export const mouseDown = defineTool({
   name: "gui_mouse_down",
   title: "Press a mouse button",
   description:
-    "Press a mouse button and keep it down, for gestures that gui_drag cannot do. Until gui_mouse_up no other session can use the desktop; after two minutes, or when this session ends, the button goes up by itself.",
+    "Press a mouse button and keep it down, for gestures that gui_drag cannot do. Follow it with gui_move_mouse and gui_mouse_up, and with no click in between. Until gui_mouse_up the input of other sessions has to wait; after two minutes, or when this session ends, the button goes up by itself.",
   effect: "input",
   input: z.strictObject({ ...optionalPointFields, button: buttonField }),
   output: doneOutput,
@@ -71,7 +71,7 @@ export const drag = defineTool({
     endY: coordinateField.describe("Where the button goes up, from the top edge."),
     ...spaceFields,
     button: buttonField,
-    steps: z.int().min(1).max(60).default(12).describe("How many moves the way is cut into."),
+    steps: z.int().min(1).max(60).default(12).describe("Number of moves on the way."),
   }),
   output: timedOutput,
   run: async (context, input) => {
@@ -88,11 +88,12 @@ const notches = z.int().min(-100).max(100);
 export const scroll = defineTool({
   name: "gui_scroll",
   title: "Scroll",
-  description: "Turn the mouse wheel over a point. One notch is about three lines of text.",
+  description:
+    "Turn the mouse wheel over a point. One notch is three to six lines of text (about 120 pixels in a browser): look again after a few.",
   effect: "input",
   input: z.strictObject({
     ...pointFields,
-    deltaY: notches.describe("Wheel notches: positive scrolls down, negative up."),
+    deltaY: notches.default(0).describe("Wheel notches: positive scrolls down, negative up."),
     deltaX: notches.default(0).describe("Wheel notches: positive scrolls right, negative left."),
   }),
   output: doneOutput,

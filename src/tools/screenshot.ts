@@ -3,7 +3,7 @@ import { GuiAgentError } from "../core/errors.ts";
 import { encodeUnreduced, takeScreenshot } from "../desktop/screenshot.ts";
 import { type ImageFormat, imageFormats } from "../imaging/codec.ts";
 import { defineImageTool } from "./define-tool.ts";
-import { displayIndexField } from "./target.ts";
+import { resolveTarget, spaceFields } from "./target.ts";
 
 /** Clients drop results over about 1 MB; base64 adds a third. */
 const maxImageBytes = 700_000;
@@ -17,22 +17,22 @@ const regionField = z
   })
   .optional()
   .describe(
-    "Zoom: show only this part of the display, in its logical points, as large as it is on the screen.",
+    "Show only this part, unscaled and sharp. In the units that coordinateMode names, like any point.",
   );
 
 export const screenshot = defineImageTool({
   name: "gui_screenshot",
   title: "Screenshot",
   description:
-    "See one display, or zoom into a region of it to read small text. The metadata after the image gives its size and the display's. To act on what you see, pass pixel positions of this image with coordinateMode image-absolute; that works for a zoomed region too.",
+    "See one display, or one region of it at full sharpness to read small text. To act on what you see, pass pixel positions of this image with coordinateMode image-absolute to the other tools; that works for a region too. To look closer at a part of the last image, give region in its pixels with coordinateMode image-absolute. The metadata after the image gives its size and the display's.",
   effect: "read",
   input: z.strictObject({
-    displayIndex: displayIndexField,
+    ...spaceFields,
     region: regionField,
     format: z
       .enum(imageFormats)
       .optional()
-      .describe("png is exact and larger. Default: what savePath is named as, else jpeg."),
+      .describe("png is exact and larger. Default: by the extension of savePath, else jpeg."),
     savePath: z
       .string()
       .min(1)
@@ -40,17 +40,15 @@ export const screenshot = defineImageTool({
       .optional()
       .describe("Also save the picture to this new file (absolute path), in full size."),
   }),
-  run: async (context, { displayIndex, region, format: asked, savePath }) => {
-    const { codec, desktop, displays, files, quality, session } = context;
-    const named = savePath === undefined ? undefined : formatOfName(savePath);
-    const format = asked ?? named ?? "jpeg";
-    if (savePath !== undefined) assertSavePath(savePath, format, named);
-    const { display, notice } = await displays.resolve(displayIndex);
+  run: async (context, { region, format: asked, savePath, ...space }) => {
+    const { codec, desktop, files, quality, session } = context;
+    const format = chooseFormat(asked, savePath);
+    const { display, notice, area } = await resolveTarget(context, space);
     const { bytes, metadata, view, frame } = await takeScreenshot({
       desktop,
       codec,
       display,
-      region,
+      region: region === undefined ? undefined : area(region),
       format,
       quality,
       limits: session.imageLimits,
@@ -66,31 +64,30 @@ export const screenshot = defineImageTool({
       metadata: {
         ...metadata,
         ...(savePath === undefined ? {} : { savedTo: savePath }),
-        ...(notice === undefined ? {} : { notice }),
+        ...notice,
       },
     };
   },
 });
 
-function assertSavePath(path: string, format: ImageFormat, named: ImageFormat | undefined): void {
+/** The format that was asked for, or that the file's name promises; a file must not be named as another one. */
+function chooseFormat(asked: ImageFormat | undefined, savePath: string | undefined): ImageFormat {
+  if (savePath === undefined) return asked ?? "jpeg";
   // The server's working directory is not the caller's: a relative path would end up anywhere.
-  if (!/^(?:\/|[A-Za-z]:[\\/])/.test(path)) {
-    throw new GuiAgentError("invalid_input", `savePath "${path}" is not an absolute path.`, {
+  if (!/^(?:\/|[A-Za-z]:[\\/])/.test(savePath)) {
+    throw new GuiAgentError("invalid_input", `savePath "${savePath}" is not an absolute path.`, {
       remedy: "Give the whole path, such as /home/me/picture.png.",
     });
   }
-  if (named === undefined || named === format) return;
+  const extension = /\.([^./\\]+)$/.exec(savePath)?.[1]?.toLowerCase().replace("jpg", "jpeg");
+  const named = imageFormats.find((format) => format === extension);
+  const chosen = asked ?? named;
+  if (chosen !== undefined && (named === undefined || named === chosen)) return chosen;
   throw new GuiAgentError(
     "invalid_input",
-    `savePath "${path}" is named as ${named}, but the format is ${format}.`,
-    {
-      remedy: `Set format to ${named}, or name the file as ${format}.`,
-    },
+    chosen === undefined
+      ? `The name of savePath "${savePath}" does not tell the format.`
+      : `savePath "${savePath}" is named as ${named}, but the format is ${chosen}.`,
+    { remedy: "End the name in .png, .jpg or .webp, or set format to what it shall be." },
   );
-}
-
-/** The format that a file's extension promises, if it promises one. */
-function formatOfName(path: string): ImageFormat | undefined {
-  const extension = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase().replace("jpg", "jpeg");
-  return imageFormats.find((candidate) => candidate === extension);
 }

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { type CoordinateMode, coordinateModes } from "../coordinates/model-profiles.ts";
 import {
   resolveLogicalPoint,
+  resolveModelArea,
   resolveModelPoint,
   type View,
   wholeDisplayView,
 } from "../coordinates/resolver.ts";
 import { GuiAgentError } from "../core/errors.ts";
-import { type GlobalPoint, logicalPoint, modelPoint } from "../core/geometry.ts";
+import { type GlobalPoint, logicalPoint, modelPoint, type Rect } from "../core/geometry.ts";
+import type { DescribedDisplay } from "../desktop/displays.ts";
 import type { Display } from "../desktop/port.ts";
 import type { ToolContext } from "./context.ts";
 
@@ -46,22 +48,32 @@ export interface Space {
 export interface Target {
   /** Spread it into the result: it says when the display is not the one that was asked for. */
   readonly notice: { readonly notice?: string };
+  readonly display: DescribedDisplay;
   /** Turns the caller's coordinates into the desktop's. Throws `out_of_range`, `no_screenshot` or `stale_screenshot`. */
   point(x: number, y: number): GlobalPoint;
+  /** Turns an area of the caller's into one of the display, in its logical points. Throws the same. */
+  area(area: Rect): Rect;
 }
 
 /** Finds the display and the space that a call's points refer to. */
 export async function resolveTarget(context: ToolContext, space: Space): Promise<Target> {
   const { display, notice } = await context.displays.resolve(space.displayIndex);
   const mode = space.coordinateMode;
+  // x and y are named, so the order in which a model writes them is settled by the caller.
+  const resolve = (x: number, y: number) =>
+    mode === undefined
+      ? resolveLogicalPoint(logicalPoint(x, y), display)
+      : resolveModelPoint(modelPoint(x, y), { mode, order: "xy" }, lastView(context, display, mode), display);
   return {
+    display,
     notice: notice === undefined ? {} : { notice },
     point: (x, y) => {
-      if (mode === undefined) return resolveLogicalPoint(logicalPoint(x, y), display);
-      const view = lastView(context, display, mode);
-      // x and y are named, so the order in which a model writes them is settled by the caller.
-      return resolveModelPoint(modelPoint(x, y), { mode, order: "xy" }, view, display);
+      const point = resolve(x, y);
+      context.points.push(point);
+      return point;
     },
+    area: (area) =>
+      mode === undefined ? area : resolveModelArea(area, mode, lastView(context, display, mode), display),
   };
 }
 

@@ -7,7 +7,8 @@ const longestWaitMs = 600_000;
 export const wait = defineTool({
   name: "gui_wait",
   title: "Wait",
-  description: "Let time pass, such as for a program to start or an animation to end.",
+  description:
+    "Let time pass, such as for a program to start or an animation to end. Many clients give up on a call after 60 seconds: wait longer in several calls.",
   effect: "wait",
   input: z.strictObject({
     ms: z.int().min(0).max(longestWaitMs).default(1000).describe("Milliseconds to wait."),

@@ -126,3 +126,22 @@ test("releasing what is not down is an error", async () => {
   await agent.call("gui_mouse_up", {});
   expect((await agent.callFailing("gui_mouse_up")).code).toBe("invalid_input");
 });
+
+test("a click or a drag with a button that is held is refused, and the button stays down", async () => {
+  await using agent = await startGuiAgent({ display: server.display });
+  const { x, y } = (await app.command()).rectangles.button;
+  app.events.clear();
+  await agent.call("gui_mouse_down", { x: x + 5, y: y + 5 });
+  await app.events.waitFor("the press", () => stillDown("button 1") > 0);
+  for (const [tool, input] of [
+    ["gui_click", { x: x + 9, y: y + 9 }],
+    ["gui_double_click", { x: x + 9, y: y + 9 }],
+    ["gui_drag", { startX: x + 9, startY: y + 9, endX: x + 20, endY: y + 9 }],
+    ["gui_mouse_down", {}],
+  ] as const) {
+    expect([tool, (await agent.callFailing(tool, input)).code]).toEqual([tool, "invalid_input"]);
+  }
+  expect(stillDown("button 1")).toBe(1);
+  await agent.call("gui_mouse_up", {});
+  await app.events.waitFor("the release", () => stillDown("button 1") === 0);
+});

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { CoordinateFormat } from "../../src/coordinates/model-profiles.ts";
 import {
   resolveLogicalPoint,
+  resolveModelArea,
   resolveModelPoint,
   toLogicalPoint,
   toModelPoint,
@@ -234,5 +235,49 @@ describe("the inverse", () => {
 
   test("a place on the desktop in the points of a display", () => {
     expect(toLogicalPoint(globalPoint(-2460, 200), secondary)).toEqual(logicalPoint(100, 200));
+  });
+});
+
+describe("resolveModelArea", () => {
+  const claude = viewOf(retina, { width: 1280, height: 800 });
+  const zoom = zoomOf(retina, { x: 400, y: 300, width: 200, height: 100 }, { width: 400, height: 200 });
+  const area = { x: 320, y: 200, width: 640, height: 400 };
+
+  test.each<[string, Rect, CoordinateFormat, View, Rect]>([
+    ["half of a picture", area, pixels, claude, { x: 360, y: 225, width: 720, height: 450 }],
+    [
+      "the same part in per mille",
+      { x: 250, y: 250, width: 500, height: 500 },
+      perMille,
+      claude,
+      { x: 360, y: 225, width: 720, height: 450 },
+    ],
+    [
+      "the same part in fractions",
+      { x: 0.25, y: 0.25, width: 0.5, height: 0.5 },
+      fraction,
+      claude,
+      { x: 360, y: 225, width: 720, height: 450 },
+    ],
+    [
+      "a part of a part",
+      { x: 100, y: 50, width: 200, height: 100 },
+      pixels,
+      zoom,
+      { x: 450, y: 325, width: 100, height: 50 },
+    ],
+    ["all of a part", { x: 0, y: 0, width: 400, height: 200 }, pixels, zoom, zoom.area],
+  ])("%s", (_name, given, { mode }, view, expected) => {
+    expect(resolveModelArea(given, mode, view, retina)).toEqual(expected);
+  });
+
+  test("an area that leaves the picture is out of range, in the caller's numbers", async () => {
+    const error = await thrownBy(() =>
+      Promise.resolve().then(() =>
+        resolveModelArea({ ...area, width: 1000 }, "image-absolute", claude, retina),
+      ),
+    );
+    expect(error.code).toBe("out_of_range");
+    expect(error.message).toContain("1279");
   });
 });

@@ -30,6 +30,7 @@ describe("refused by default", () => {
     ["x11", ["ctrl+alt+l"]],
     ["x11", ["Super", "L"]],
     ["x11", ["ctrl", "Q"]],
+    ["x11", ["ctrl+shift+w"]],
     ["win32", ["alt+f4"]],
     ["win32", ["win+l"]],
     ["win32", ["ctrl+alt+del"]],
