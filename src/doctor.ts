@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import { environment, openJsonLines } from "#runtime";
 import { keyVariable } from "./config/credentials.ts";
 import type { Config, OptionTexts } from "./config/options.ts";
@@ -10,6 +9,7 @@ import type { Log } from "./core/log.ts";
 import type { Permission } from "./desktop/port.ts";
 import { openDesktop } from "./desktop/select.ts";
 import { assertProtected } from "./http/guard.ts";
+import { assertCanListen } from "./http/listen.ts";
 import { createLog } from "./log.ts";
 import { print } from "./print.ts";
 
@@ -47,17 +47,14 @@ function render({ name, state, detail, remedy }: Permission): string {
 
 async function portFinding(config: Config): Promise<Permission> {
   const name = "HTTP port";
-  const error = await tryToListen(config.host, config.port);
-  if (error === undefined) {
+  try {
+    await assertCanListen(config);
     return { name, state: "granted", detail: `${config.host}:${config.port} is free.`, remedy: "" };
-  }
-  return {
-    name,
+  } catch (thrown) {
+    const { message, remedy = "" } = toGuiAgentError(thrown);
     // Another gui-agent that runs is the likeliest reason, and no fault.
-    state: "unknown",
-    detail: `${config.host}:${config.port} cannot be bound: ${error}.`,
-    remedy: "If gui-agent is running already that is as it should be; otherwise choose another with --port.",
-  };
+    return { name, state: "unknown", detail: message, remedy };
+  }
 }
 
 /** What would stop a start, beyond single values: those have been checked by now. */
@@ -85,14 +82,6 @@ function finding(name: string, detail: string, check: () => void): Permission {
     const { message, remedy = "" } = toGuiAgentError(thrown);
     return { name, state: "missing", detail: message, remedy };
   }
-}
-
-function tryToListen(host: string, port: number): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once("error", (error) => resolve(error.message));
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(undefined)));
-  });
 }
 
 function modelFinding(config: Config): Permission {

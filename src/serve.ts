@@ -5,7 +5,7 @@ import { readConfig } from "./config/read.ts";
 import { systemClock } from "./core/clock.ts";
 import type { Log } from "./core/log.ts";
 import { openDesktop } from "./desktop/select.ts";
-import { startHttpServer } from "./http/app.ts";
+import { assertStartable, startHttpServer } from "./http/app.ts";
 import { createLog } from "./log.ts";
 import { serveStdio } from "./mcp/stdio.ts";
 import { welcome } from "./welcome.ts";
@@ -22,6 +22,8 @@ export async function serve(flags: OptionTexts, version: string): Promise<true> 
   const log = createLog(config.logLevel);
   for (const name of unknownVariables(environment)) log.warn(`${name} is not a setting and has no effect.`);
   const stopped = stopRequested(log);
+  // First: a private display would be announced, and programs started on it, for a server that never comes.
+  if (config.transport === "http") await assertStartable(config);
   await using desktop = await openDesktop({ virtualDisplay: config.virtualDisplay, log, clock: systemClock });
   await using app = createApp({ config, desktop, log, version });
   if (config.transport === "stdio") await overStdio(app, stopped);

@@ -1,7 +1,7 @@
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { Log } from "../core/log.ts";
 import { assertProtected, createGuard, type Guard, urlHost } from "./guard.ts";
-import { listen } from "./listen.ts";
+import { assertCanListen, listen } from "./listen.ts";
 import { refuse, rpcErrors } from "./refusal.ts";
 import { readJsonBody } from "./request-body.ts";
 import type { OpenSession } from "./session.ts";
@@ -37,6 +37,18 @@ export interface HttpServer extends AsyncDisposable {
 
 const path = "/mcp";
 const methods = ["GET", "POST", "DELETE"];
+
+/**
+ * Makes sure that a server could be started, for those who have more to start before it. Throws what
+ * `startHttpServer` throws.
+ */
+export async function assertStartable(
+  options: Pick<HttpServerOptions, "host" | "port" | "authToken" | "allowedHosts">,
+): Promise<void> {
+  const { host, port, authToken, allowedHosts = [] } = options;
+  assertProtected({ host, authToken, allowedHosts });
+  await assertCanListen({ host, port });
+}
 
 /**
  * Serves MCP over Streamable HTTP, one session and one McpServer a client. Disposing it cancels

@@ -1,6 +1,6 @@
 import type { Server } from "bun";
 import { GuiAgentError, toGuiAgentError } from "../core/errors.ts";
-import { findPortHolder } from "./port-holder.ts";
+import { findPortHolder, type PortHolder } from "./port-holder.ts";
 import { refuse, rpcErrors } from "./refusal.ts";
 
 export interface ListenOptions {
@@ -37,15 +37,27 @@ export async function listen(options: ListenOptions): Promise<Server<undefined>>
   }
 }
 
+/** Makes sure that an address can be bound, and gives it back. Throws what `listen` throws. */
+export async function assertCanListen(address: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<void> {
+  const server = await listen({
+    ...address,
+    fetch: async () => refuse(503, "The server is starting."),
+    onError: () => undefined,
+  });
+  await server.stop(true);
+}
+
 async function describe(thrown: unknown, { host, port }: ListenOptions): Promise<GuiAgentError> {
   const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
   const address = `port ${port} on ${host}`;
   switch (code) {
     case "EADDRINUSE": {
-      const holder = (await findPortHolder(port)) ?? "another program";
-      return new GuiAgentError("port_unavailable", `Cannot listen on ${address}: ${holder} is using it.`, {
-        remedy:
-          "If it is gui-agent, connect to that one. Otherwise stop it, or choose another port with --port.",
+      const { use, remedy } = describeUse(await findPortHolder(port));
+      return new GuiAgentError("port_unavailable", `Cannot listen on ${address}: ${use}.`, {
+        remedy,
         cause: thrown,
       });
     }
@@ -70,4 +82,20 @@ async function describe(thrown: unknown, { host, port }: ListenOptions): Promise
     default:
       return toGuiAgentError(thrown);
   }
+}
+
+function describeUse(holder: PortHolder | undefined): { readonly use: string; readonly remedy: string } {
+  if (holder?.program === "gui-agent") {
+    return {
+      use: `another gui-agent (process ${holder.processId}) serves there already`,
+      remedy: "Connect to it, or choose another port with --port.",
+    };
+  }
+  return {
+    use:
+      holder === undefined
+        ? "another program is using it"
+        : `${holder.program} (process ${holder.processId}) is using it`,
+    remedy: "Stop that program, or choose another port with --port.",
+  };
 }

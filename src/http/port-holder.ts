@@ -1,10 +1,16 @@
 import { readdir, readFile, readlink } from "node:fs/promises";
 
+export interface PortHolder {
+  /** The name of its executable file, cut after 15 characters. */
+  readonly program: string;
+  readonly processId: number;
+}
+
 /**
- * Which program listens on a TCP port of this machine, as `name (process 123)`, where the system
- * tells: Linux, through proc(5), for programs of the same user. Undefined otherwise; never throws.
+ * Which program listens on a TCP port of this machine, where the system tells: Linux, through
+ * proc(5), for programs of the same user. Undefined otherwise; never throws.
  */
-export async function findPortHolder(port: number): Promise<string | undefined> {
+export async function findPortHolder(port: number): Promise<PortHolder | undefined> {
   const sockets = new Set<string>();
   for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
     for (const inode of listeners(await readText(table), port)) sockets.add(`socket:[${inode}]`);
@@ -14,7 +20,8 @@ export async function findPortHolder(port: number): Promise<string | undefined> 
     if (!/^\d+$/.test(id)) continue;
     for (const descriptor of await list(`/proc/${id}/fd`)) {
       const target = await readlink(`/proc/${id}/fd/${descriptor}`).catch(() => "");
-      if (sockets.has(target)) return `${(await readText(`/proc/${id}/comm`)).trim()} (process ${id})`;
+      if (!sockets.has(target)) continue;
+      return { program: (await readText(`/proc/${id}/comm`)).trim(), processId: Number(id) };
     }
   }
   return undefined;

@@ -65,12 +65,14 @@ test("a variable that is no setting is named, and changes nothing", async () => 
   expect(agent.stderr()).toContain("GUI_AGENT_JEPG_QUALITY is not a setting");
 });
 
-test("a port in use is named, with exit code 1", async () => {
+test("a port in use is named, with exit code 1, before a display is started that nobody could use", async () => {
   await using agent = await startGuiAgent({});
   const { port } = new URL(agent.url);
-  const { code, stderr } = await runGuiAgent(["--port", port]);
-  expect(code).toBe(1);
-  expect(stderr).toContain(port);
+  const { code, stdout, stderr } = await runGuiAgent(["--virtual-display=800x600", "--port", port]);
+  expect([code, stdout]).toEqual([1, ""]);
+  for (const mention of [port, `another gui-agent (process ${agent.pid})`, "Connect to it"])
+    expect(stderr).toContain(mention);
+  expect(stderr).not.toContain("private display");
 });
 
 test.each(["SIGINT", "SIGTERM"] as const)("%s ends the server cleanly and frees its port", async (signal) => {
