@@ -78,7 +78,7 @@ async function build(): Promise<void> {
     ...bundle,
     compile: {
       outfile,
-      // A binary must not run or read what lies in the directory that it is started from (G3).
+      // A binary must not run or read what lies in the directory that it is started from.
       autoloadDotenv: false,
       autoloadBunfig: false,
     },

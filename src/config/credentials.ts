@@ -14,7 +14,7 @@ export function keyVariable(
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   if (config.apiKey !== undefined) return "GUI_AGENT_API_KEY";
-  // A custom endpoint must never be sent a key that was meant for the provider (A8).
+  // A custom endpoint must never be sent a key that was meant for the provider.
   if (config.baseUrl !== undefined) return undefined;
   const variable = ownVariable[config.provider];
   return (environment[variable] ?? "") === "" ? undefined : variable;

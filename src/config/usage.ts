@@ -11,7 +11,7 @@ export function usage(program: { readonly version: string; readonly description:
 
 Usage:
   gui-agent [serve] [flags]   serve MCP clients
-  gui-agent doctor [flags]    say what works on this machine, what does not, and how to mend it
+  gui-agent doctor [flags]    say what works on this machine, what does not, and how to fix it
 
 Flags:
 ${flags.join("\n")}

@@ -22,7 +22,7 @@ export interface ScreenshotRequest {
   readonly maxBytes: number;
 }
 
-/** What a caller must know of a picture, in the names that it sees (C8). */
+/** What a caller must know of a picture, in the names that it sees. */
 export interface ScreenshotMetadata {
   readonly imageWidth: number;
   readonly imageHeight: number;

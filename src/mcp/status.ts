@@ -20,7 +20,7 @@ export interface StatusSources {
   readonly clock: Clock;
 }
 
-/** What the program tells about itself (M7). Built so that a missing desktop is shown, not thrown. */
+/** What the program tells about itself. Built so that a missing desktop is shown, not thrown. */
 export function createResources(sources: StatusSources): readonly Resource[] {
   const { version, callerModel, desktop, displays, lock, hotkeys, audit, clock } = sources;
   const startedAt = clock.date().toISOString();
@@ -50,7 +50,7 @@ export function createResources(sources: StatusSources): readonly Resource[] {
     {
       uri: "gui://permissions",
       title: "Permissions",
-      description: "What the desktop must grant or have, whether it does, and how to mend it.",
+      description: "What the desktop must grant or have, whether it does, and how to fix it.",
       read: permissions,
       watch: new Watch(async () => JSON.stringify(await permissions()), clock),
     },

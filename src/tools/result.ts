@@ -13,7 +13,7 @@ export type ContentBlock =
   | { readonly type: "text"; readonly text: string }
   | { readonly type: "image"; readonly data: string; readonly mimeType: string };
 
-/** The result of a call as clients can use it (M8, M9). */
+/** The result of a call as clients can use it: errors too are results, with a code and a remedy. */
 export function toToolResult(outcome: CallOutcome): ToolResult {
   switch (outcome.kind) {
     case "data":

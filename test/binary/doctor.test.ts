@@ -34,7 +34,7 @@ test("on a desktop where nothing is missing every line is ok", async () => {
     env: { GUI_AGENT_API_KEY: key },
   });
   expect(findings(stdout).filter(({ mark }) => mark !== "ok")).toEqual([]);
-  // What M10 names: the display server, the permissions, the model's key and the port.
+  // The display server, the permissions, the model's key and the port.
   for (const named of [display, "1280×800", "XTEST", "GUI_AGENT_API_KEY", port])
     expect(stdout).toContain(named);
   expect(stdout + stderr).not.toContain(key);
