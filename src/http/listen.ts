@@ -85,17 +85,21 @@ async function describe(thrown: unknown, { host, port }: ListenOptions): Promise
 }
 
 function describeUse(holder: PortHolder | undefined): { readonly use: string; readonly remedy: string } {
-  if (holder?.program === "gui-agent") {
+  if (holder === undefined) {
     return {
-      use: `another gui-agent (process ${holder.processId}) serves there already`,
+      use: "another program is using it",
+      remedy: "If that is gui-agent, connect to it. Otherwise stop it, or choose another port with --port.",
+    };
+  }
+  const { program, processId } = holder;
+  if (program === "gui-agent") {
+    return {
+      use: `another gui-agent (process ${processId}) serves there already`,
       remedy: "Connect to it, or choose another port with --port.",
     };
   }
   return {
-    use:
-      holder === undefined
-        ? "another program is using it"
-        : `${holder.program} (process ${holder.processId}) is using it`,
+    use: `${program} (process ${processId}) is using it`,
     remedy: "Stop that program, or choose another port with --port.",
   };
 }
