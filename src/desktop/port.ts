@@ -37,7 +37,10 @@ export interface Desktop extends AsyncDisposable {
   readonly keyboard: Keyboard;
   /** What must be granted or present for the desktop to be driven, each with its remedy. */
   permissions(): Promise<readonly Permission[]>;
-  /** Throws `screen_locked`, `unsupported` or `permission_denied` where input would be lost or blind. */
+  /**
+   * Throws `screen_locked`, `unsupported` or `permission_denied` where input would be lost or blind, and
+   * `keyboard_in_use` or `pointer_in_use` where a key or a button that somebody else holds would change it.
+   */
   assertInputReady(): Promise<void>;
 }
 

@@ -112,6 +112,8 @@ test.each(calls)("$tool while somebody holds a mouse button is refused", async (
 test.each(["left", "right"])("our own %s button is no hindrance", async (button) => {
   await server.run(["xmodmap", "-e", "pointer = 3 2 1"]);
   await agent.call("gui_mouse_down", { x: 300, y: 88, button });
+  // Until the window manager has let the press through, it holds the pointer.
+  await app.events.waitFor("the press", (event) => event.event === "button" && event.phase === "press");
   await agent.call("gui_move_mouse", { x: 310, y: 90 });
   await agent.call("gui_mouse_up", { button });
   await server.run(["xmodmap", "-e", "pointer = default"]);

@@ -42,10 +42,11 @@ async function modifierInForce(session: X11Session): Promise<GuiAgentError | und
   const [first] = kinds.filter(([, mask]) => mask !== 0);
   if (first === undefined) return undefined;
   const [kind, mask] = first;
-  const names = modifierNames(keymap, mask).join(" and ");
+  const names = modifierNames(keymap, mask);
+  const what = `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} ${kind}`;
   return new GuiAgentError(
     "keyboard_in_use",
-    `${names} is ${kind} on the keyboard, so whatever is typed or clicked would arrive as a hotkey. Nothing was done.`,
+    `${what} on the keyboard, so whatever is typed or clicked would arrive as a hotkey. Nothing was done.`,
     { remedy: remedies[kind] },
   );
 }

@@ -22,7 +22,7 @@ import { startXvfb, startXvfbAs, type Xvfb, type XvfbOptions } from "./xvfb.ts";
 export interface VirtualDisplay extends PrivateServer {
   /** Its name, such as `:99`. */
   readonly display: string;
-  /** An Xauthority file with its cookie; it exists as long as this process. */
+  /** An Xauthority file with its cookie; it goes with the display. */
   readonly authority: string;
 }
 
@@ -66,7 +66,7 @@ async function startPrograms(server: Xvfb, { authority }: XvfbOptions, log: Log)
   if (windowManager !== undefined) started.use(windowManager);
   const running = started.move();
   return {
-    server: server.process,
+    server: server.helper,
     number: server.number,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   };

@@ -9,7 +9,7 @@ import { type HelperProcess, startHelper } from "./helper-process.ts";
 export interface Xvfb extends AsyncDisposable {
   /** The number of its display. */
   readonly number: number;
-  readonly process: HelperProcess;
+  readonly helper: HelperProcess;
 }
 
 export interface XvfbOptions {
@@ -59,7 +59,7 @@ async function tryNumber(number: number, options: XvfbOptions): Promise<Xvfb | u
   if (await reportsReady(server)) {
     return {
       number,
-      process: server,
+      helper: server,
       [Symbol.asyncDispose]: async () => {
         await server[Symbol.asyncDispose]();
         await removeTraces(number);
