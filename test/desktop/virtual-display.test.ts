@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
 import { z } from "zod";
 import { type HttpGuiAgent, startGuiAgent } from "../support/gui-agent.ts";
 import { childrenOf, isAlive } from "../support/processes.ts";
@@ -7,10 +8,14 @@ import { pictureOf } from "../support/screenshot.ts";
 import { waitFor } from "../support/wait-for.ts";
 import { startXServer } from "../support/x-server.ts";
 
-const status = z.object({ session: z.object({ display: z.string() }) });
+const status = z.object({ session: z.object({ display: z.string(), authority: z.string() }) });
+
+async function sessionOf(agent: HttpGuiAgent) {
+  return status.parse(await agent.readResource("gui://status")).session;
+}
 
 async function displayOf(agent: HttpGuiAgent): Promise<string> {
-  return status.parse(await agent.readResource("gui://status")).session.display;
+  return (await sessionOf(agent)).display;
 }
 
 test("without a display a private one of the size asked for is there, and is gone afterwards", async () => {
@@ -39,6 +44,25 @@ test("nobody else can use the private display", async () => {
   const stranger = Bun.spawn(["xprop", "-root"], { env, stdio: ["ignore", "ignore", "pipe"] });
   expect(await stranger.exited).not.toBe(0);
   expect(await new Response(stranger.stderr).text()).toContain("uthoriz");
+});
+
+test("a program without any privilege can use it with the cookie's file, which goes with it", async () => {
+  let file = "";
+  {
+    await using agent = await startGuiAgent({ args: ["--virtual-display=800x600"] });
+    const { display, authority } = await sessionOf(agent);
+    file = authority;
+    expect(statSync(file).mode & 0o077).toBe(0);
+    // Chromium's own processes run like this: the same user, but no capability.
+    const unprivileged = ["setpriv", "--bounding-set=-all", "--inh-caps=-all", "--no-new-privs"];
+    const program = Bun.spawn([...unprivileged, "xprop", "-root", "_NET_SUPPORTING_WM_CHECK"], {
+      env: { PATH: "/usr/bin:/bin", DISPLAY: display, XAUTHORITY: authority },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    expect(await new Response(program.stderr).text()).toBe("");
+    expect(await new Response(program.stdout).text()).toContain("window id");
+  }
+  expect(existsSync(dirname(file))).toBe(false);
 });
 
 test("where there is a display, that one is used", async () => {

@@ -1,6 +1,7 @@
-import { closeSync, openSync, unlinkSync, writeSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { environment } from "#runtime";
 import { GuiAgentError } from "../../../core/errors.ts";
 import { authorityFamilies, cookieProtocol } from "../xauthority.ts";
 
@@ -10,35 +11,40 @@ export interface AuthorityFile extends Disposable {
 }
 
 /**
- * Creates the file without a name, to be reached through this process: however we end, no cookie
- * stays behind on the disk. Throws `io_failed` where no file can be created.
+ * Creates the file, for this user alone. It has a name of its own, since programs that give up their
+ * privileges (Chromium's) cannot read it through our `/proc/PID/fd`. It is gone when we end; only if we
+ * are killed it stays, with the cookie of a display that ended with us.
+ * Throws `io_failed` where no file can be created.
  */
 export function createAuthorityFile(): AuthorityFile {
-  const file = createNameless();
-  return {
-    path: `/proc/${process.pid}/fd/${file}`,
-    [Symbol.dispose]: () => closeSync(file),
-  };
-}
-
-function createNameless(): number {
-  const folder = tmpdir();
+  const parent = environment.XDG_RUNTIME_DIR || tmpdir();
+  let folder: string;
+  let path: string;
   try {
-    const name = join(folder, `gui-agent-${crypto.randomUUID()}`);
-    const file = openSync(name, "wx+", 0o600);
-    unlinkSync(name);
-    writeSync(file, wildEntry(crypto.getRandomValues(new Uint8Array(16))));
-    return file;
+    folder = mkdtempSync(join(parent, "gui-agent-display-"));
+    path = join(folder, "Xauthority");
+    writeFileSync(path, wildEntry(crypto.getRandomValues(new Uint8Array(16))), { mode: 0o600 });
   } catch (thrown) {
     throw new GuiAgentError(
       "io_failed",
-      `The private display's cookie cannot be stored in the folder for temporary files, ${folder}: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,
+      `The private display's cookie cannot be stored in the folder for temporary files, ${parent}: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,
       {
-        remedy: "Set TMPDIR to a folder that exists and that you may write to, then start gui-agent again.",
+        remedy:
+          "Set TMPDIR (or XDG_RUNTIME_DIR, if it is set) to a folder that exists and that you may write to, then start gui-agent again.",
         cause: thrown,
       },
     );
   }
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  // Also where nothing is disposed any more.
+  process.on("exit", remove);
+  return {
+    path,
+    [Symbol.dispose]: () => {
+      process.off("exit", remove);
+      remove();
+    },
+  };
 }
 
 /** An entry that fits every machine (FamilyWild) and every display number. */
