@@ -1,5 +1,5 @@
 /**
- * `bun run bench`: measures the compiled program, the limits under it and its peers, all in one run
+ * `npm run bench`: measures the compiled program, the limits under it and its peers, all in one run
  * on a desktop of its own. Prints tables, and JSON after them or into a file. Nothing is judged by
  * the exit code: times depend on the machine.
  */
