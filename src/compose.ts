@@ -53,6 +53,7 @@ export function createApp({ config, desktop, log, version }: AppOptions): App {
     lockTimeoutMs: config.lockTimeoutMs,
     onUnexpected: (operation, error) => log.error(`${operation}: ${error.stack ?? error.message}`),
   });
+  const isDesktopPrivate = desktop.isPrivate;
   const resources = createResources({
     version,
     callerModel: config.callerModel,
@@ -66,7 +67,7 @@ export function createApp({ config, desktop, log, version }: AppOptions): App {
   return {
     openSession: ({ id }) => {
       const session = new SessionState(id, config.callerModel, log);
-      const opened = createMcpServer({ version, session, dispatcher, resources, log });
+      const opened = createMcpServer({ version, session, dispatcher, resources, log, isDesktopPrivate });
       return {
         server: opened.server,
         close: async () => {

@@ -24,6 +24,8 @@ export interface Desktop extends AsyncDisposable {
    * are up before anything else reaches the desktop again.
    */
   readonly generation: number;
+  /** Whether it was started for us alone, so that nothing is on it at first. */
+  readonly isPrivate: boolean;
   /** What the desktop runs on, for people: for X11 the display string and whether it is ours. */
   session(): Readonly<Record<string, string>>;
   /** The displays in the system's order, enumerated afresh at each call. */

@@ -20,6 +20,8 @@ export interface McpServerOptions {
   readonly dispatcher: Dispatcher;
   readonly resources: readonly Resource[];
   readonly log: Log;
+  /** Whether the desktop is empty until somebody starts a program on it. */
+  readonly isDesktopPrivate: boolean;
 }
 
 export interface McpSession {
@@ -31,6 +33,9 @@ export interface McpSession {
 const instructions = `Eyes and hands on the user's desktop.
 Look first: gui_screenshot shows one display. To act on something that you see in the picture, pass its pixel position in that picture with coordinateMode "image-absolute"; without coordinateMode, x and y are logical points of the display. Never compute scales yourself.
 After an action, look again before you go on; where a program needs time first, gui_wait.`;
+
+const emptyDesktop =
+  "This is a private desktop, empty at first. A right click on its background opens a menu with programs; gui://status names the DISPLAY and XAUTHORITY with which a program can be started on it.";
 
 /** The same for every session. Made at the first request: schemas take a while, and start-up does not need them. */
 let listings: ToolListing[] | undefined;
@@ -50,10 +55,13 @@ const toolCall = CallToolRequestSchema.extend({
 
 /** One client's MCP server: the registry's tools behind the dispatcher, and the resources. */
 export function createMcpServer(options: McpServerOptions): McpSession {
-  const { version, session, dispatcher, resources, log } = options;
+  const { version, session, dispatcher, resources, log, isDesktopPrivate } = options;
   const server = new McpServer(
     { name: "gui-agent", title: "GUI Agent", version },
-    { capabilities: { tools: {} }, instructions },
+    {
+      capabilities: { tools: {} },
+      instructions: isDesktopPrivate ? `${instructions}\n${emptyDesktop}` : instructions,
+    },
   );
   // The tool handlers are our own: the SDK's would answer bad input with a protocol error of its
   // own wording, and validate everything a second time.

@@ -81,3 +81,11 @@ test("a private display ends with its program, even when that is killed", async 
   await waitFor("the X server and the window manager to go", () => !programs.some(isAlive));
   await waitFor("the lock file to go", () => !existsSync(`/tmp/.X${display.slice(1)}-lock`));
 });
+
+test("clients are told that the display is empty, and how to start a program on it", async () => {
+  await using agent = await startGuiAgent({ args: ["--virtual-display=800x600"] });
+  expect(agent.client.getInstructions()).toContain("private desktop");
+  await using server = await startXServer({ size: { width: 640, height: 480 } });
+  await using usual = await startGuiAgent({ display: server.display });
+  expect(usual.client.getInstructions()).not.toContain("private desktop");
+});

@@ -18,6 +18,7 @@ const onlyDisplay: Display = {
 /** A desktop that does nothing but write down what it is told, for tests whose time is not real. */
 export class RecordingDesktop implements Desktop {
   readonly platform = "x11";
+  readonly isPrivate = false;
   readonly generation = 0;
   /** What happened, such as `press left` or `move 1,2`. */
   readonly events: string[] = [];

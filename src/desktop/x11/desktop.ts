@@ -31,6 +31,7 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock): Pr
   });
   return {
     platform: "x11",
+    isPrivate: options.privateServer !== undefined,
     get generation() {
       return connection.losses;
     },
