@@ -20,6 +20,12 @@ const betweenKeysMs = 8;
 /** Toolkits that scroll smoothly drop notches that arrive in the same frame. */
 const betweenNotchesMs = 8;
 
+/**
+ * Pauses before each try to move the pointer. The user's hand may move it in between, or a window manager
+ * hold it for a moment after a press; what holds it for longer is no accident.
+ */
+const moveAttemptsMs = [0, 30, 100] as const;
+
 /** One frame of a screen at 60 Hz, and a little. */
 const frameMs = 20;
 
@@ -68,18 +74,17 @@ export class Input {
 
   /** Moves the pointer and makes sure that it arrived. Throws `pointer_in_use` if something holds it elsewhere. */
   async moveTo(point: GlobalPoint, signal: AbortSignal): Promise<void> {
-    throwIfCancelled(signal);
     const { pointer } = this.#desktop;
-    await pointer.moveTo(point);
-    let arrived = await pointer.position();
-    if (samePoint(arrived, point)) {
+    let arrived = point;
+    for (const pauseMs of moveAttemptsMs) {
+      throwIfCancelled(signal);
+      if (pauseMs > 0) await this.#clock.sleep(pauseMs, signal);
+      await pointer.moveTo(point);
+      arrived = await pointer.position();
+      if (!samePoint(arrived, point)) continue;
       await this.#letProgramFollow(signal);
       return;
     }
-    // The user's hand may have moved the mouse in between; a second miss is no accident.
-    await pointer.moveTo(point);
-    arrived = await pointer.position();
-    if (samePoint(arrived, point)) return;
     throw new GuiAgentError(
       "pointer_in_use",
       `The pointer was sent to (${point.x}, ${point.y}) but is at (${arrived.x}, ${arrived.y}): the mouse is in use or a program confines it.`,

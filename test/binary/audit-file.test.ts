@@ -15,6 +15,7 @@ const entry = z.strictObject({
   time: z.iso.datetime(),
   session: z.string().min(1),
   operation: z.string(),
+  points: z.array(z.strictObject({ x: z.number(), y: z.number() })).optional(),
   input: z.record(z.string(), z.unknown()),
   outcome: z.string(),
   message: z.string().optional(),

@@ -1,6 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
+import { symlink } from "node:fs/promises";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { runGuiAgent, startGuiAgent } from "../support/gui-agent.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { waitFor } from "../support/wait-for.ts";
 import { startXServer } from "../support/x-server.ts";
 
@@ -77,6 +80,21 @@ test("a private display is looked at like any other, and is gone afterwards", as
     const answer = Bun.spawnSync(["xprop", "-root"], { env }).stderr.toString();
     return answer.includes("unable to open display") && !answer.includes("uthoriz");
   });
+});
+
+test("without a display it says whether there could be a private one", async () => {
+  await using folder = await temporaryFolder();
+  // All that starting the program takes.
+  await symlink("/usr/bin/setpriv", join(folder.path, "setpriv"));
+  for (const { path, mark, mentions } of [
+    { path: "/usr/bin:/bin", mark: "ok", mentions: ["Xvfb and openbox are installed"] },
+    { path: folder.path, mark: "?", mentions: ["Xvfb and openbox are not installed", "apt-get install"] },
+  ]) {
+    const { stdout } = await runGuiAgent(["doctor"], { env: { PATH: path } });
+    const [finding] = findings(stdout).filter(({ text }) => text.startsWith(mark) && text.includes("Xvfb"));
+    expect(finding?.text).toContain("--virtual-display");
+    for (const mention of mentions) expect(stdout).toContain(mention);
+  }
 });
 
 test("a display that does not answer makes it fail, with the remedy", async () => {

@@ -5,6 +5,7 @@ import { hasMonitors, listDisplays, randr } from "./displays.ts";
 import { sharedMemory, xkb, xtest } from "./extensions.ts";
 import type { GnomeLock } from "./gnome-lock.ts";
 import { assertKeysHeard } from "./keyboard/access-controls.ts";
+import { privateDisplayPermission } from "./private-display/availability.ts";
 import { captureScreen } from "./screen.ts";
 import { assertUnlocked } from "./screen-lock.ts";
 import type { X11Session } from "./session.ts";
@@ -19,7 +20,7 @@ export async function x11Permissions(
   try {
     session = await connection.session();
   } catch (thrown) {
-    return [missing("X server", toGuiAgentError(thrown))];
+    return [missing("X server", toGuiAgentError(thrown)), privateDisplayPermission()];
   }
   return [
     await check("X server", () => describeServer(session)),

@@ -24,7 +24,8 @@ const attempts = 50;
 
 const startWithin = 10_000;
 
-const install =
+/** How to get the programs of a private display. */
+export const install =
   "Install it: apt-get install xvfb openbox (Debian, Ubuntu), dnf install xorg-x11-server-Xvfb openbox (Fedora), pacman -S xorg-server-xvfb openbox (Arch).";
 
 /**
