@@ -60,6 +60,10 @@ const requirements = {
     commands: ["xprop"],
     packages: { apt: ["x11-utils"], dnf: ["xprop"], pacman: ["xorg-xprop"], zypper: ["xprop"] },
   },
+  xdotool: {
+    commands: ["xdotool"],
+    packages: { apt: ["xdotool"], dnf: ["xdotool"], pacman: ["xdotool"], zypper: ["xdotool"] },
+  },
   chromium: {
     commands: ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
     packages: { apt: ["chromium"], dnf: ["chromium"], pacman: ["chromium"], zypper: ["chromium"] },
