@@ -59,6 +59,8 @@ export interface Chromium extends AsyncDisposable {
   rectangle(selector: string): Promise<z.infer<typeof rectangle>>;
   /** The contents of a field. */
   value(selector: string): Promise<string>;
+  /** Waits until the page has received F8, and with it every key before that. */
+  untilF8(): Promise<void>;
 }
 
 /** Chromium with a page over the whole screen, which must be a single monitor, and with the keyboard. */
@@ -83,6 +85,9 @@ export async function openChromium(server: XServer, body: string): Promise<Chrom
     evaluate: page.evaluate,
     rectangle: (selector) => page.evaluate(rectangle, `${quote(selector)}.getBoundingClientRect().toJSON()`),
     value: (selector) => page.evaluate(z.string(), `${quote(selector)}.value`),
+    async untilF8() {
+      await page.events.waitFor("F8", ({ type, key }) => type === "keyup" && key === "F8");
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

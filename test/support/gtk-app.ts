@@ -78,6 +78,8 @@ export interface GtkApp extends AsyncDisposable {
   command(command?: GtkCommand): Promise<GtkState>;
   /** Reads the state until it fits. */
   waitForState(what: string, fits: (state: GtkState) => boolean): Promise<GtkState>;
+  /** Reads the state once the program has received F8, and with it every key before that. */
+  stateAfterF8(): Promise<GtkState>;
 }
 
 /** A GTK program that has the keyboard, in its entry. */
@@ -112,8 +114,15 @@ export async function openGtkApp(server: XServer): Promise<GtkApp> {
     return waitFor(what, read, { explain: () => `The state is ${JSON.stringify(last)}.` });
   };
   await waitForState("the GTK window to be active", ({ active, focus }) => active && focus === "entry");
+  const stateAfterF8 = async () => {
+    await events.waitFor(
+      "F8",
+      (event) => event.event === "key" && event.key === "F8" && event.phase === "release",
+    );
+    return await command();
+  };
   const owned = resources.move();
-  return { events, command, waitForState, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { events, command, waitForState, stateAfterF8, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 /** The whole environment of a GTK 3 program. */

@@ -9,11 +9,16 @@ import type { XServer } from "./x-server.ts";
 export interface Xterm extends AsyncDisposable {
   /** The text that the terminal has received since the last `clear`, once it has at least `length` characters. */
   typed(length: number): Promise<string>;
+  /** Everything that the terminal has received since the last `clear`, once an End key has come after it. */
+  typedBeforeEnd(): Promise<string>;
   /** The text received so far. */
   received(): Promise<string>;
   /** Forgets what was received. */
   clear(): Promise<void>;
 }
+
+/** What a terminal gets for the End key. */
+const endKey = "\u001b[F";
 
 /** Says which window it is in, then copies every byte that the terminal gets into a file, untouched. */
 const reader = 'stty raw -echo; printf %s "$WINDOWID" > "$0"; exec cat >> "$1"';
@@ -48,6 +53,13 @@ export async function openXterm(server: XServer): Promise<Xterm> {
         const text = await received();
         return [...text].length >= length && text;
       }),
+    async typedBeforeEnd() {
+      const text = await waitFor("the End key in xterm", async () => {
+        const text = await received();
+        return text.endsWith(endKey) && text;
+      });
+      return text.slice(0, -endKey.length);
+    },
     async clear() {
       forgotten = (await Bun.file(typedFile).stat()).size;
     },
