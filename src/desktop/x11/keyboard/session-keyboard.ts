@@ -117,6 +117,11 @@ export class SessionKeyboard {
   /** Takes back the symbols that were lent to spare keys, and the second layout. */
   restore(): Promise<void> {
     return this.#turns.run(async () => {
+      // Nothing is asked where nothing is ours: a server that hangs would delay our end.
+      if (!this.#spares.hasLent && !this.#usGroup.isAdded) return;
+      // Somebody may have loaded another layout since our last key: by the map that we remember, ours
+      // would seem to be there still, and the user's keys would be overwritten.
+      await this.#layout.state();
       await this.#spares.restore();
       await this.#usGroup.restore();
     });

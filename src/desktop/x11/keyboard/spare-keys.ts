@@ -41,6 +41,11 @@ export class SpareKeys {
     this.#clock = clock;
   }
 
+  /** Whether symbols were put on keys and not taken back, whoever may have overwritten them since. */
+  get hasLent(): boolean {
+    return this.#lent.length > 0;
+  }
+
   /** Called when keys with lent symbols have been pressed. */
   noteUse(): void {
     this.#lastUsed = this.#clock.now();

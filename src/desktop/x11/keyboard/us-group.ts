@@ -21,6 +21,11 @@ export class UsGroup {
     this.#layout = layout;
   }
 
+  /** Whether it was added and not taken away, whoever may have loaded another map since. */
+  get isAdded(): boolean {
+    return this.#added.size > 0;
+  }
+
   /**
    * Adds the layout unless it is there.
    * @returns its group and whether the map has changed by it; undefined where there is no room
