@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { type HttpGuiAgent, runGuiAgent, startGuiAgent } from "../support/gui-agent.ts";
+import { type HttpGuiAgent, startGuiAgent } from "../support/gui-agent.ts";
 import { childrenOf, isAlive } from "../support/processes.ts";
 import { waitFor } from "../support/wait-for.ts";
 import { startXServer } from "../support/x-server.ts";
@@ -81,14 +81,4 @@ test("who has asked for a private display is not told to ask for one", async () 
   expect(code).toBe("display_unavailable");
   expect(remedy).toContain("start gui-agent again");
   expect(remedy).not.toContain("--virtual-display");
-});
-
-test.each(["/nowhere/at/all", "/dev/null"])("with TMPDIR=%s the program says what to set", async (folder) => {
-  const { code, stderr } = await runGuiAgent(["--virtual-display", "--port", "0"], {
-    env: { TMPDIR: folder },
-  });
-  expect(code).toBe(1);
-  expect(stderr).toContain(folder);
-  expect(stderr).toContain("Set TMPDIR");
-  expect(stderr).not.toContain("fault in gui-agent");
 });

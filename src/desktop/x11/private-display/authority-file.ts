@@ -17,24 +17,7 @@ export interface AuthorityFile extends Disposable {
  * Throws `io_failed` where no file can be created.
  */
 export function createAuthorityFile(): AuthorityFile {
-  const parent = environment.XDG_RUNTIME_DIR || tmpdir();
-  let folder: string;
-  let path: string;
-  try {
-    folder = mkdtempSync(join(parent, "gui-agent-display-"));
-    path = join(folder, "Xauthority");
-    writeFileSync(path, wildEntry(crypto.getRandomValues(new Uint8Array(16))), { mode: 0o600 });
-  } catch (thrown) {
-    throw new GuiAgentError(
-      "io_failed",
-      `The private display's cookie cannot be stored in the folder for temporary files, ${parent}: ${thrown instanceof Error ? thrown.message : String(thrown)}.`,
-      {
-        remedy:
-          "Set TMPDIR (or XDG_RUNTIME_DIR, if it is set) to a folder that exists and that you may write to, then start gui-agent again.",
-        cause: thrown,
-      },
-    );
-  }
+  const { folder, path } = storeCookie();
   const remove = () => rmSync(folder, { recursive: true, force: true });
   // Also where nothing is disposed any more.
   process.on("exit", remove);
@@ -45,6 +28,50 @@ export function createAuthorityFile(): AuthorityFile {
       remove();
     },
   };
+}
+
+interface Stored {
+  readonly folder: string;
+  readonly path: string;
+}
+
+/**
+ * Stores a new cookie in the folder for temporary files, or else in the user's runtime folder. That
+ * one is second: it is emptied when the user logs out, which a program may outlive.
+ */
+function storeCookie(): Stored {
+  const { XDG_RUNTIME_DIR: runtimeFolder } = environment;
+  const parents = [tmpdir(), ...(runtimeFolder ? [runtimeFolder] : [])];
+  const failures: unknown[] = [];
+  for (const parent of parents) {
+    try {
+      return storeIn(parent);
+    } catch (thrown) {
+      failures.push(thrown);
+    }
+  }
+  const reasons = failures.map((thrown) => (thrown instanceof Error ? thrown.message : String(thrown)));
+  throw new GuiAgentError(
+    "io_failed",
+    `The private display's cookie cannot be stored in ${parents.join(" or in ")}: ${reasons.join("; ")}.`,
+    {
+      remedy:
+        "Set TMPDIR to a folder that exists, that you may write to and that has room, then start gui-agent again.",
+      cause: failures[0],
+    },
+  );
+}
+
+function storeIn(parent: string): Stored {
+  const folder = mkdtempSync(join(parent, "gui-agent-display-"));
+  const path = join(folder, "Xauthority");
+  try {
+    writeFileSync(path, wildEntry(crypto.getRandomValues(new Uint8Array(16))), { mode: 0o600 });
+  } catch (thrown) {
+    rmSync(folder, { recursive: true, force: true });
+    throw thrown;
+  }
+  return { folder, path };
 }
 
 /** An entry that fits every machine (FamilyWild) and every display number. */
