@@ -23,14 +23,3 @@ test.each([
   expect(await agent.readResource("gui://status")).toMatchObject({ running: true });
   expect(await Bun.file(join(agent.workingDirectory, "taken-over")).exists()).toBe(false);
 });
-
-test("variables that turn a compiled program into a plain Bun are the caller's own doing, not the folder's", async () => {
-  await using agent = await startGuiAgent({
-    files: {
-      ".env": "BUN_BE_BUN=1\nBUN_OPTIONS=--preload=./preload.js\n",
-      "preload.js": hostileFiles["preload.js"],
-    },
-  });
-  expect(await agent.readResource("gui://status")).toMatchObject({ running: true });
-  expect(await Bun.file(join(agent.workingDirectory, "taken-over")).exists()).toBe(false);
-});
