@@ -73,7 +73,12 @@ export class Input {
   }
 
   /** Moves the pointer and makes sure that it arrived. Throws `pointer_in_use` if something holds it elsewhere. */
-  async moveTo(point: GlobalPoint, signal: AbortSignal): Promise<void> {
+  moveTo(point: GlobalPoint, signal: AbortSignal): Promise<void> {
+    return this.#moveTo(point, "Nothing was clicked.", signal);
+  }
+
+  /** @param consequence what has happened when the pointer does not arrive */
+  async #moveTo(point: GlobalPoint, consequence: string, signal: AbortSignal): Promise<void> {
     const { pointer } = this.#desktop;
     let arrived = point;
     for (const pauseMs of moveAttemptsMs) {
@@ -88,7 +93,7 @@ export class Input {
     throw new GuiAgentError(
       "pointer_in_use",
       `The pointer was sent to (${point.x}, ${point.y}) but is at (${arrived.x}, ${arrived.y}): the mouse is in use or a program confines it.`,
-      { remedy: "Take a screenshot to see what holds the pointer, then try again. Nothing was clicked." },
+      { remedy: `${consequence} Take a screenshot to see what holds the pointer, then try again.` },
     );
   }
 
@@ -125,7 +130,8 @@ export class Input {
       await this.#clock.sleep(dragStepMs, signal);
     }
     // The position is checked only here: on the way a program may snap what it drags.
-    await this.moveTo(to, signal);
+    const cutShort = "The button went down at the start and comes up where the pointer is now.";
+    await this.#moveTo(to, cutShort, signal);
     await this.#clock.sleep(dragDwellMs, signal);
   }
 
@@ -160,16 +166,32 @@ export class Input {
     await this.#desktop.keyboard.type(text, signal);
   }
 
-  /** Leaves a button down until `buttonUp`, or until its owner goes. */
-  async buttonDown(button: MouseButton, owner: string, signal: AbortSignal): Promise<void> {
-    throwIfCancelled(signal);
+  /**
+   * Leaves a button down until `buttonUp`, or until its owner goes.
+   * @param at where to press; undefined is where the pointer is
+   */
+  async buttonDown(
+    button: MouseButton,
+    at: GlobalPoint | undefined,
+    owner: string,
+    signal: AbortSignal,
+  ): Promise<void> {
     this.#assertUp(button);
-    await this.#press({ button, point: await this.#desktop.pointer.position(), count: 1 });
+    const point = at ?? (await this.#desktop.pointer.position());
+    await this.#keepApart({ point, button, count: 1 }, signal);
+    if (at !== undefined) await this.moveTo(at, signal);
+    throwIfCancelled(signal);
+    await this.#press({ button, point, count: 1 });
     this.#heldButtons.set(button, { owner, generation: this.#desktop.generation });
   }
 
-  /** Throws `invalid_input` for a button that `buttonDown` has not left down. */
-  async buttonUp(button: MouseButton): Promise<void> {
+  /**
+   * Releases a button that `buttonDown` has left down; throws `invalid_input` for any other.
+   * @param at where to release; undefined is where the pointer is
+   */
+  async buttonUp(button: MouseButton, at: GlobalPoint | undefined, signal: AbortSignal): Promise<void> {
+    // Where there is no desktop any more, that is the news, not the button.
+    await this.#desktop.pointer.position();
     this.#forgetLost();
     if (!this.#heldButtons.has(button)) {
       throw new GuiAgentError("invalid_input", `The ${button} button is not down.`, {
@@ -177,6 +199,7 @@ export class Input {
           "Press it with gui_mouse_down first. A button that was down has been released by itself, after a while or with the desktop.",
       });
     }
+    if (at !== undefined) await this.#moveTo(at, "The button is still down.", signal);
     // Forgotten first: if the release fails, the desktop is gone and the button with it.
     this.#heldButtons.delete(button);
     await this.#desktop.pointer.release(button);
@@ -208,7 +231,8 @@ export class Input {
 
   /**
    * Waits until a click can no longer be taken for a part of the one before. Near by, two clicks make a
-   * double click; and GTK forgets to count a double click that follows another one anywhere.
+   * double click, and a third one a triple click for twice as long; and GTK forgets to count a double
+   * click that follows another one anywhere.
    */
   async #keepApart(next: Omit<LastClick, "at">, signal: AbortSignal): Promise<void> {
     const last = this.#lastClick;
@@ -216,10 +240,10 @@ export class Input {
     const near =
       Math.abs(last.point.x - next.point.x) <= doubleClickDistance &&
       Math.abs(last.point.y - next.point.y) <= doubleClickDistance;
+    if (!near && last.count === 1 && next.count === 1) return;
+    const apartMs = near && last.count === 2 ? 2 * doubleClickMs : doubleClickMs;
     const passed = this.#clock.now() - last.at;
-    if ((near || last.count > 1 || next.count > 1) && passed < doubleClickMs) {
-      await this.#clock.sleep(doubleClickMs - passed, signal);
-    }
+    if (passed < apartMs) await this.#clock.sleep(apartMs - passed, signal);
   }
 
   /** A click with a button that is down would end what it holds. */

@@ -35,7 +35,7 @@ Look first: gui_screenshot shows one display. To act on something that you see i
 After an action, look again before you go on; where a program needs time first, gui_wait.`;
 
 const emptyDesktop =
-  "This is a private desktop, empty at first. A right click on its background opens a menu with programs; gui://status names the DISPLAY and XAUTHORITY with which a program can be started on it.";
+  "This is a private desktop, empty at first. A right click on its background opens a menu with the programs that are installed; gui://status names the DISPLAY and XAUTHORITY with which a program can be started on it.";
 
 /** The same for every session. Made at the first request: schemas take a while, and start-up does not need them. */
 let listings: ToolListing[] | undefined;

@@ -7,9 +7,10 @@ import type { ToolContext } from "./context.ts";
 /**
  * What a tool does to the desktop. MCP hints, the lock and the readiness checks derive from it:
  * `read` looks and never waits for the lock; `input` moves the mouse or types and takes the lock;
- * `wait` only lets time pass.
+ * `release` does too, but is never refused: what is down must be let go of, whatever state the desktop
+ * is in; `wait` only lets time pass.
  */
-export type Effect = "read" | "input" | "wait";
+export type Effect = "read" | "input" | "release" | "wait";
 
 /** A picture with its metadata, for tools that show something. */
 export interface ImageOutput {

@@ -137,7 +137,7 @@ export class Dispatcher {
       this.#options;
     const context = { desktop, displays, input, codec, files, clock, quality, session, points, signal };
     if (prepared.chord.length > 0) hotkeys.check(prepared.chord);
-    if (tool.effect !== "input") return prepared.run(context);
+    if (tool.effect === "read" || tool.effect === "wait") return prepared.run(context);
     this.#forgetLostHold();
     using _turn = await lock.acquire({
       owner: session.id,
@@ -145,7 +145,7 @@ export class Dispatcher {
       signal,
       timeoutMs: lockTimeoutMs,
     });
-    await desktop.assertInputReady();
+    if (tool.effect === "input") await desktop.assertInputReady();
     if (prepared.chord.length > 0) {
       // Programs go by the key, not by what is written on it: й is on the key of q, and Ctrl+Q quits.
       const others = await Promise.all(prepared.chord.map((key) => desktop.keyboard.sameKeyAs(key)));

@@ -1,11 +1,18 @@
 import { z } from "zod";
 import { toLogicalPoint } from "../coordinates/resolver.ts";
 import { GuiAgentError } from "../core/errors.ts";
-import { contains } from "../core/geometry.ts";
+import { contains, type GlobalPoint } from "../core/geometry.ts";
 import type { ToolContext } from "./context.ts";
 import { defineTool } from "./define-tool.ts";
 import { buttonField, done, doneOutput, timed, timedOutput } from "./fields.ts";
-import { coordinateField, pointFields, resolveTarget, type Space, spaceFields } from "./target.ts";
+import {
+  coordinateField,
+  pointFields,
+  resolveTarget,
+  type Space,
+  spaceFields,
+  type Target,
+} from "./target.ts";
 
 export const moveMouse = defineTool({
   name: "gui_move_mouse",
@@ -38,8 +45,8 @@ export const mouseDown = defineTool({
   input: z.strictObject({ ...optionalPointFields, button: buttonField }),
   output: doneOutput,
   run: async (context, input) => {
-    const notice = await moveIfGiven(context, input);
-    await context.input.buttonDown(input.button, context.session.id, context.signal);
+    const { point, notice } = await optionalPoint(context, input);
+    await context.input.buttonDown(input.button, point, context.session.id, context.signal);
     return { ...done, ...notice };
   },
 });
@@ -48,12 +55,12 @@ export const mouseUp = defineTool({
   name: "gui_mouse_up",
   title: "Release a mouse button",
   description: "Release a mouse button that gui_mouse_down pressed, at a point if one is given.",
-  effect: "input",
+  effect: "release",
   input: z.strictObject({ ...optionalPointFields, button: buttonField }),
   output: doneOutput,
   run: async (context, input) => {
-    const notice = await moveIfGiven(context, input);
-    await context.input.buttonUp(input.button);
+    const { point, notice } = await optionalPoint(context, input);
+    await context.input.buttonUp(input.button, point, context.signal);
     return { ...done, ...notice };
   },
 });
@@ -143,18 +150,17 @@ export const cursorPosition = defineTool({
   },
 });
 
-/** Moves first when a point is given. Half a point is a mistake, not a default. */
-async function moveIfGiven(
+/** The point, if one is given. Half a point is a mistake, not a default. */
+async function optionalPoint(
   context: ToolContext,
   input: Space & { readonly x?: number | undefined; readonly y?: number | undefined },
-): Promise<{ readonly notice?: string }> {
-  if (input.x === undefined && input.y === undefined) return {};
+): Promise<{ readonly point: GlobalPoint | undefined; readonly notice: Target["notice"] }> {
+  if (input.x === undefined && input.y === undefined) return { point: undefined, notice: {} };
   if (input.x === undefined || input.y === undefined) {
     throw new GuiAgentError("invalid_input", "x and y belong together; one of them is missing.", {
       remedy: "Give both, or neither to act where the pointer is.",
     });
   }
   const target = await resolveTarget(context, input);
-  await context.input.moveTo(target.point(input.x, input.y), context.signal);
-  return target.notice;
+  return { point: target.point(input.x, input.y), notice: target.notice };
 }

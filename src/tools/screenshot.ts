@@ -82,12 +82,12 @@ function chooseFormat(asked: ImageFormat | undefined, savePath: string | undefin
   const extension = /\.([^./\\]+)$/.exec(savePath)?.[1]?.toLowerCase().replace("jpg", "jpeg");
   const named = imageFormats.find((format) => format === extension);
   const chosen = asked ?? named;
-  if (chosen !== undefined && (named === undefined || named === chosen)) return chosen;
+  if (chosen !== undefined && (extension === undefined || named === chosen)) return chosen;
   throw new GuiAgentError(
     "invalid_input",
     chosen === undefined
       ? `The name of savePath "${savePath}" does not tell the format.`
-      : `savePath "${savePath}" is named as ${named}, but the format is ${chosen}.`,
+      : `savePath "${savePath}" is named as ${extension}, but the format is ${chosen}.`,
     { remedy: "End the name in .png, .jpg or .webp, or set format to what it shall be." },
   );
 }

@@ -88,6 +88,7 @@ test("a name that promises another format, or none, is refused before a picture 
     { savePath: "/tmp/picture.gif" },
     { savePath: "/tmp/picture" },
     { savePath: "/tmp/picture.png", format: "jpeg" },
+    { savePath: "/tmp/picture.gif", format: "png" },
   ]) {
     expect((await agent.callFailing("gui_screenshot", input)).code).toBe("invalid_input");
   }

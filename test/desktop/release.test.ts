@@ -121,7 +121,9 @@ test.each(gestures.filter(({ tool }) => tool !== "gui_mouse_down"))(
 
 test("releasing what is not down is an error", async () => {
   await using agent = await startGuiAgent({ display: server.display });
-  expect((await agent.callFailing("gui_mouse_up")).code).toBe("invalid_input");
+  await agent.call("gui_move_mouse", { x: 30, y: 20 });
+  expect((await agent.callFailing("gui_mouse_up", { x: 1, y: 1 })).code).toBe("invalid_input");
+  expect(await agent.call("gui_cursor_position")).toMatchObject({ x: 30, y: 20 });
   await agent.call("gui_mouse_down", {});
   await agent.call("gui_mouse_up", {});
   expect((await agent.callFailing("gui_mouse_up")).code).toBe("invalid_input");
@@ -138,10 +140,64 @@ test("a click or a drag with a button that is held is refused, and the button st
     ["gui_double_click", { x: x + 9, y: y + 9 }],
     ["gui_drag", { startX: x + 9, startY: y + 9, endX: x + 20, endY: y + 9 }],
     ["gui_mouse_down", {}],
+    ["gui_mouse_down", { x: x + 40, y: y + 9 }],
   ] as const) {
     expect([tool, (await agent.callFailing(tool, input)).code]).toEqual([tool, "invalid_input"]);
   }
   expect(stillDown("button 1")).toBe(1);
+  expect(await agent.call("gui_cursor_position")).toMatchObject({ x: x + 5, y: y + 5 });
   await agent.call("gui_mouse_up", {});
   await app.events.waitFor("the release", () => stillDown("button 1") === 0);
+});
+
+/** Presses and releases of the button at a point, as GTK counts them. */
+async function phasesAt(
+  agent: ToolClient,
+  offset: number,
+  act: (point: { x: number; y: number }) => Promise<unknown>,
+) {
+  const { x, y } = (await app.command()).rectangles.button;
+  // Far from where the test before has clicked: another process knows nothing of those clicks.
+  const point = { x: x + offset, y: y + 5 };
+  app.events.clear();
+  await act(point);
+  // Comes after everything that belongs to the clicks.
+  await agent.call("gui_press_key", { key: "F8" });
+  await app.events.waitFor("the key", (event) => event.event === "key" && event.key === "F8");
+  return app.events.all().flatMap((event) => (event.event === "button" ? [event.phase] : []));
+}
+
+test("a press after a click is no double click", async () => {
+  await using agent = await startGuiAgent({ display: server.display });
+  const phases = await phasesAt(agent, 200, async (point) => {
+    await agent.call("gui_click", point);
+    await agent.call("gui_mouse_down", point);
+    await agent.call("gui_mouse_up", {});
+  });
+  expect(phases).toEqual(["press", "release", "press", "release"]);
+});
+
+test("a click after a double click is no triple click", async () => {
+  await using agent = await startGuiAgent({ display: server.display });
+  const phases = await phasesAt(agent, 300, async (point) => {
+    await agent.call("gui_double_click", point);
+    await agent.call("gui_click", point);
+  });
+  expect(phases).toEqual(["press", "release", "press", "double", "release", "press", "release"]);
+});
+
+test("a held button can be released while somebody holds a key", async () => {
+  await using agent = await startGuiAgent({ display: server.display });
+  const { x, y } = (await app.command()).rectangles.button;
+  app.events.clear();
+  await agent.call("gui_mouse_down", { x: x + 5, y: y + 5 });
+  await app.events.waitFor("the press", () => stillDown("button 1") > 0);
+  await server.run(["xdotool", "keydown", "Shift_L"]);
+  try {
+    expect((await agent.callFailing("gui_move_mouse", { x: x + 9, y: y + 9 })).code).toBe("keyboard_in_use");
+    await agent.call("gui_mouse_up", {});
+    await app.events.waitFor("the release", () => stillDown("button 1") === 0);
+  } finally {
+    await server.run(["xdotool", "keyup", "Shift_L"]);
+  }
 });
