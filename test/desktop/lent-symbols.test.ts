@@ -60,3 +60,14 @@ test("parts in a row arrive in a program that stands still for a moment", async 
   const { entry } = await app.waitForState("the text", (state) => [...state.entry].length >= 2 * count);
   expect(entry).toBe(parts.join(""));
 });
+
+test("exactly as many as fit arrive after a chord had one of them on a key of its own", async () => {
+  const count = await room();
+  await agent.call("gui_press_key", { key: "é" });
+  await app.waitForState("the key", ({ entry }) => entry === "é");
+  await app.command({ focus: "entry", entry: "" });
+  const text = `é${ideographs(400, count - 2)}É`;
+  await agent.call("gui_type", { text });
+  const { entry } = await app.waitForState("the text", (state) => [...state.entry].length >= count);
+  expect(entry).toBe(text);
+});

@@ -237,8 +237,8 @@ export class SessionKeyboard {
     if (wanted.size > capacity) throw tooManySymbols(wanted.size, capacity);
     const missing = lent.filter((symbol) => this.#find(symbol, state) === undefined);
     if (missing.length === 0) return;
-    const keep = new Set([...wanted, ...this.#holds.keys()]);
-    if (!(await this.#spares.lend([...new Set(missing.map(nameOf))], keep))) throw untypable(first);
+    const names = [...new Set(missing.map(nameOf))];
+    if (!(await this.#spares.lend(names, wanted, new Set(this.#holds.keys())))) throw untypable(first);
     await this.#clock.sleep(settleMs);
   }
 

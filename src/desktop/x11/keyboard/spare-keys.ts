@@ -64,14 +64,27 @@ export class SpareKeys {
 
   /**
    * Puts symbols on spare keys, no more than `capacity()`.
-   * @param keep symbols that must stay where they are
+   * @param keep symbols that must stay, in one place
+   * @param held symbols that must stay wherever they are
    * @returns false where there is no room
    */
-  async lend(keysyms: readonly number[], keep: ReadonlySet<number>): Promise<boolean> {
+  async lend(
+    keysyms: readonly number[],
+    keep: ReadonlySet<number>,
+    held: ReadonlySet<number>,
+  ): Promise<boolean> {
     this.#forgetLost();
     const taken = new Set(this.#lent.map(({ slot }) => slotId(slot)));
     const free = this.#slots().filter((slot) => !taken.has(slotId(slot)));
-    const reusable = this.#lent.filter(({ keysym }) => !keep.has(keysym)).map(({ slot }) => slot);
+    // A chord has put its symbol on every level of a key: one of them is enough for typing.
+    const kept = new Set<number>();
+    const isKept = ({ keysym }: Lent): boolean => {
+      if (held.has(keysym)) return true;
+      if (!keep.has(keysym) || kept.has(keysym)) return false;
+      kept.add(keysym);
+      return true;
+    };
+    const reusable = this.#lent.filter((lent) => !isKept(lent)).map(({ slot }) => slot);
     const slots = [...free, ...reusable].slice(0, keysyms.length);
     if (slots.length < keysyms.length) return false;
     if (slots.length > free.length) await this.#untilRead();
