@@ -6,12 +6,18 @@ import { GuiAgentError } from "../../../core/errors.ts";
 /** After this, a program that was asked to end is made to. */
 const endWithin = 3_000;
 
+/**
+ * After this, what a program that has ended said is taken to be all. Programs that it has started may
+ * go on with its error output for ever.
+ */
+const readWithin = 500;
+
 /** How much of what a program says is kept, for an error message. */
 const keptCharacters = 2_000;
 
 /** A program that must not outlive us. Disposing it ends it and waits until it has ended. */
 export interface HelperProcess extends AsyncDisposable {
-  /** Resolves when it has ended, or could not be started. */
+  /** Resolves when it has ended and `complaint` is complete, or when it could not be started. */
   readonly ended: Promise<void>;
   readonly hasEnded: boolean;
   /** The last that it wrote to its error output. */
@@ -60,18 +66,29 @@ class Helper implements HelperProcess {
     errors.setEncoding("utf8").on("data", (text: string) => {
       this.#complaint = (this.#complaint + text).slice(-keptCharacters);
     });
+    const said = new Promise<void>((done) => {
+      errors.once("close", done);
+    });
     process.once("exit", this.#endWithUs);
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
     const end = (): void => {
       this.#hasEnded = true;
       process.off("exit", this.#endWithUs);
-      resolve();
     };
-    child.once("exit", end);
+    child.once("exit", () => {
+      end();
+      // Its last words may still be on their way.
+      const timer = setTimeout(resolve, readWithin);
+      void said.then(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
     child.once("error", (error) => {
       this.#complaint ||= error.message;
       end();
+      resolve();
     });
   }
 

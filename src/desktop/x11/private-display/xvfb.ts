@@ -67,9 +67,12 @@ async function tryNumber(number: number, options: XvfbOptions): Promise<Xvfb | u
       },
     };
   }
+  const silence = server.hasEnded
+    ? "Xvfb ended and did not say why"
+    : `Xvfb did not report ready within ${startWithin / 1000} s`;
   await server[Symbol.asyncDispose]();
   if (/already active|listening sockets/.test(server.complaint)) return undefined;
-  throw notStarted(server.complaint);
+  throw notStarted(server.complaint || silence);
 }
 
 function parametersOf(number: number, { size, authority }: XvfbOptions): readonly string[] {
