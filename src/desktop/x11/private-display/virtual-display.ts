@@ -5,17 +5,20 @@ import type { Log } from "../../../core/log.ts";
 import type { PrivateServer } from "../connect.ts";
 import { createAuthorityFile } from "./authority-file.ts";
 import type { HelperProcess } from "./helper-process.ts";
-import { startWindowManager } from "./window-manager.ts";
+import { keepWindowManager } from "./kept-window-manager.ts";
+import { mostEnds, Restarts } from "./restarts.ts";
 import { startXvfb, startXvfbAs, type Xvfb, type XvfbOptions } from "./xvfb.ts";
 
 /*
  * A display where there is none:
  *
- *   virtual-display.ts     the display, started again when it ends by itself
- *   ├ authority-file.ts    the cookie that keeps other users out
- *   ├ xvfb.ts              the X server under a free number
- *   ├ window-manager.ts    openbox, so that windows have frames and come to the front
- *   └ helper-process.ts    a program that ends with us, however we end
+ *   virtual-display.ts         the display, started again when it ends by itself
+ *   ├ authority-file.ts        the cookie that keeps other users out
+ *   ├ xvfb.ts                  the X server under a free number
+ *   ├ kept-window-manager.ts   the window manager, started again when it ends by itself
+ *   │ └ window-manager.ts      openbox, so that windows have frames and come to the front
+ *   ├ restarts.ts              when starting again has no point
+ *   └ helper-process.ts        a program that ends with us, however we end
  */
 
 /** A display of our own, with its X server and window manager. Disposing it ends both. */
@@ -25,10 +28,6 @@ export interface VirtualDisplay extends PrivateServer {
   /** An Xauthority file with its cookie; it goes with the display. */
   readonly authority: string;
 }
-
-/** A server that ends so often in so short a time would do so for ever. */
-const mostEnds = 3;
-const endsWithinMs = 60_000;
 
 /** The connection to a server that is ending may break before the server is gone. */
 const goneWithinMs = 1_000;
@@ -42,7 +41,7 @@ export async function startVirtualDisplay(size: Size, log: Log, clock: Clock): P
   await using started = new AsyncDisposableStack();
   const authority = started.use(createAuthorityFile());
   const options = { size, authority: authority.path };
-  const programs = await startPrograms(await startXvfb(options), options, log);
+  const programs = await startPrograms(await startXvfb(options), options, log, clock);
   const display = started.use(new RestartingDisplay(programs, options, log, clock));
   const running = started.move();
   return {
@@ -59,11 +58,16 @@ interface Programs extends AsyncDisposable {
   readonly number: number;
 }
 
-async function startPrograms(server: Xvfb, { authority }: XvfbOptions, log: Log): Promise<Programs> {
+async function startPrograms(
+  server: Xvfb,
+  { authority }: XvfbOptions,
+  log: Log,
+  clock: Clock,
+): Promise<Programs> {
   await using started = new AsyncDisposableStack();
   started.use(server);
-  const windowManager = await startWindowManager({ display: `:${server.number}`, authority }, log);
-  if (windowManager !== undefined) started.use(windowManager);
+  const options = { display: `:${server.number}`, authority };
+  started.use(await keepWindowManager(server.helper, options, log, clock));
   const running = started.move();
   return {
     server: server.helper,
@@ -81,14 +85,14 @@ class RestartingDisplay implements PrivateServer {
   #programs: Programs;
   #ready: Promise<void> = Promise.resolve();
   #isClosed: boolean = false;
-  /** When the server ended. */
-  #ends: readonly number[] = [];
+  readonly #restarts: Restarts;
 
   constructor(programs: Programs, options: XvfbOptions, log: Log, clock: Clock) {
     this.#number = programs.number;
     this.#options = options;
     this.#log = log;
     this.#clock = clock;
+    this.#restarts = new Restarts(clock);
     this.#programs = programs;
     this.#watch();
   }
@@ -126,7 +130,7 @@ class RestartingDisplay implements PrivateServer {
       this.#noteEnd(reason);
       try {
         const server = await startXvfbAs(this.#number, this.#options);
-        this.#programs = await startPrograms(server, this.#options, this.#log);
+        this.#programs = await startPrograms(server, this.#options, this.#log, this.#clock);
       } catch (thrown) {
         reason = toGuiAgentError(thrown).message;
         continue;
@@ -139,10 +143,8 @@ class RestartingDisplay implements PrivateServer {
 
   /** Throws `display_unavailable` when it was one end too many. */
   #noteEnd(reason: string): void {
-    const now = this.#clock.now();
-    this.#ends = [...this.#ends.filter((end) => now - end < endsWithinMs), now];
     const what = `The private display ${this.name} has ended${reason === "" ? "" : ` (${reason})`}`;
-    if (this.#ends.length < mostEnds) {
+    if (this.#restarts.allowed()) {
       this.#log.warn(`${what}, and every program on it. It is being started again, empty.`);
       return;
     }
