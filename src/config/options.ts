@@ -31,6 +31,8 @@ const integer = (minimum: number, maximum: number) =>
     ])
     .pipe(z.int().min(minimum).max(maximum));
 
+const providers = ["anthropic", "openai", "gemini", "qwen"] as const;
+
 const list = z.union([
   z.array(z.string()),
   z.string().transform((text) =>
@@ -182,7 +184,7 @@ export const options = {
     description: "How much is logged on stderr.",
   }),
   provider: option({
-    schema: z.enum(["anthropic", "openai", "gemini", "qwen"]),
+    schema: z.enum(providers),
     default: "anthropic",
     allowed: "anthropic, openai, gemini or qwen",
     description: "Provider of the vision model. Not used by any tool of this version.",
@@ -213,6 +215,38 @@ export const options = {
     allowed: coordinateModes.join(", "),
     description:
       "Coordinate format of the vision model, instead of the one known for its name. Not used by any tool of this version.",
+  }),
+  maxSteps: option({
+    schema: integer(1, 1000),
+    default: 50,
+    allowed: "a whole number from 1 to 1000",
+    description: "Most steps of one task. Not used by any tool of this version.",
+  }),
+  stepDelayMs: option({
+    schema: integer(0, 60_000),
+    default: 1500,
+    allowed: "milliseconds, from 0 to 60000",
+    description: "Wait after a step of a task. Not used by any tool of this version.",
+  }),
+  stuckThreshold: option({
+    schema: integer(1, 100),
+    default: 3,
+    allowed: "a whole number from 1 to 100",
+    description: "Steps without a change that end a task. Not used by any tool of this version.",
+  }),
+  memoryModel: option({
+    schema: z.string().min(1).optional(),
+    default: undefined,
+    allowed: "a model's name",
+    description:
+      "Model that sums up the past of a task; without it the vision model. Not used by any tool of this version.",
+  }),
+  memoryProvider: option({
+    schema: z.enum(providers).optional(),
+    default: undefined,
+    allowed: "anthropic, openai, gemini or qwen",
+    description:
+      "Provider of that model; without it the vision model's. Not used by any tool of this version.",
   }),
 } as const;
 
