@@ -48,6 +48,10 @@ export async function openSession(options: ServerOptions): Promise<X11Session> {
   const socket = await openSocket(address, display, options);
   try {
     const cookie = await findCookie(options.authority, address, socket.remoteAddress);
+    // A server that ended meanwhile has closed the connection before anybody listened for that.
+    if (socket.destroyed) {
+      throw unavailable(`The X server at DISPLAY=${display} closed the connection.`, options);
+    }
     return await setUp(socket, cookie, address, display, options);
   } catch (thrown) {
     socket.destroy();
@@ -137,7 +141,7 @@ function guardParser(client: Client, lose: (reason: string, cause?: unknown) => 
   };
 }
 
-function unavailable(message: string, options: ServerOptions, cause: unknown): GuiAgentError {
+function unavailable(message: string, options: ServerOptions, cause?: unknown): GuiAgentError {
   const remedy =
     options.privateServer === undefined
       ? `Check that the X server runs, that DISPLAY names it, and that XAUTHORITY holds its cookie. ${withoutScreen(options)}`
