@@ -3,7 +3,8 @@ import { GuiAgentError } from "../../core/errors.ts";
 import type { Rect } from "../../core/geometry.ts";
 import { listDisplays } from "./displays.ts";
 import type { GnomeLock } from "./gnome-lock.ts";
-import { X11RequestError, type X11Session } from "./session.ts";
+import type { X11Session } from "./session.ts";
+import { unlessGone, windowClass } from "./window-properties.ts";
 
 /** WM_CLASS names, in lower case, of programs that lock the screen with a window over everything. */
 const lockers = new Set([
@@ -26,8 +27,6 @@ const lockers = new Set([
   "xtrlock",
 ]);
 
-const classProperty = 67;
-const stringType = 31;
 const viewable = 2;
 
 /** A locker keeps its window on top; a few windows of other programs (pop-ups, docks) may race it there. */
@@ -69,25 +68,20 @@ async function lockerOf(
   displays: readonly Rect[],
 ): Promise<string | undefined> {
   const { client } = session;
-  try {
-    const [attributes, geometry, property] = await Promise.all([
+  const found = await unlessGone(
+    Promise.all([
       session.call<{ readonly mapState: number; readonly overrideRedirect: number }>((done) =>
         client.GetWindowAttributes(window, done),
       ),
       session.call<Geometry>((done) => client.GetGeometry(window, done)),
-      session.call<{ readonly data: Buffer }>((done) =>
-        client.GetProperty(0, window, classProperty, stringType, 0, 64, done),
-      ),
-    ]);
-    if (attributes.mapState !== viewable || attributes.overrideRedirect === 0) return undefined;
-    if (!displays.some((display) => covers(geometry, display))) return undefined;
-    const classes = property.data.toString("latin1").toLowerCase().split("\0");
-    return classes.find((name) => lockers.has(name));
-  } catch (thrown) {
-    // The window has gone since it was listed.
-    if (thrown instanceof X11RequestError) return undefined;
-    throw thrown;
-  }
+      windowClass(session, window),
+    ]),
+  );
+  if (found === undefined) return undefined;
+  const [attributes, geometry, { instance, className }] = found;
+  if (attributes.mapState !== viewable || attributes.overrideRedirect === 0) return undefined;
+  if (!displays.some((display) => covers(geometry, display))) return undefined;
+  return [instance.toLowerCase(), className.toLowerCase()].find((name) => lockers.has(name));
 }
 
 function covers({ xPos, yPos, width, height }: Geometry, display: Rect): boolean {

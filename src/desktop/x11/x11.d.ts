@@ -55,7 +55,17 @@ declare module "x11" {
     readonly height: number;
   }
 
+  export interface ClientMessage {
+    readonly type: 33;
+    readonly format: 32;
+    readonly wid: number;
+    readonly message_type: number;
+    readonly data: readonly [number, number, number, number, number];
+  }
+
   export interface PointerState {
+    /** The window right below the one asked about that the pointer is in; 0 for none. */
+    readonly child: number;
     readonly rootX: number;
     readonly rootY: number;
     /** The modifiers in force, and from bit 8 on the buttons that are down, as programs number them. */
@@ -82,13 +92,30 @@ declare module "x11" {
     AllocID(): number;
     require<Name extends keyof Extensions>(name: Name, done: Callback<Extensions[Name]>): void;
 
-    GetInputFocus(done: Callback<unknown>): void;
+    /** `focus` is 0 where keys go nowhere, 1 where they go to the window under the pointer. */
+    GetInputFocus(done: Callback<{ readonly focus: number }>): void;
+    /** @param revertTo what gets the keyboard when the window goes: 2 is its parent */
+    SetInputFocus(window: number, revertTo: 2): void;
+    MapWindow(window: number): void;
+    RaiseWindow(window: number): void;
+    SendEvent(window: number, propagate: 0, eventMask: number, event: ClientMessage): void;
+    TranslateCoordinates(
+      from: number,
+      to: number,
+      x: number,
+      y: number,
+      done: Callback<{ readonly destX: number; readonly destY: number }>,
+    ): void;
     GetGeometry(drawable: number, done: Callback<Geometry>): void;
     GetWindowAttributes(
       window: number,
       done: Callback<{ readonly mapState: number; readonly overrideRedirect: number }>,
     ): void;
-    QueryTree(window: number, done: Callback<{ readonly children: readonly number[] }>): void;
+    /** Children from bottom to top. */
+    QueryTree(
+      window: number,
+      done: Callback<{ readonly parent: number; readonly children: readonly number[] }>,
+    ): void;
     QueryPointer(window: number, done: Callback<PointerState>): void;
     GetPointerMapping(done: Callback<readonly number[]>): void;
     GetImage(
