@@ -20,6 +20,7 @@ export class RecordingDesktop implements Desktop {
   readonly platform = "x11";
   readonly isPrivate = false;
   readonly generation = 0;
+  readonly #displays: readonly Display[];
   /** What happened, such as `press left` or `move 1,2`. */
   readonly events: string[] = [];
   #position: GlobalPoint = globalPoint(0, 0);
@@ -42,12 +43,16 @@ export class RecordingDesktop implements Desktop {
     type: async (text) => void this.events.push(`type ${text}`),
   };
 
+  constructor(displays: readonly Display[] = [onlyDisplay]) {
+    this.#displays = displays;
+  }
+
   session(): Readonly<Record<string, string>> {
     return {};
   }
 
   async displays(): Promise<readonly Display[]> {
-    return [onlyDisplay];
+    return this.#displays;
   }
 
   async capture(): Promise<Frame> {

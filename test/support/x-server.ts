@@ -31,8 +31,9 @@ export interface XServer extends AsyncDisposable {
   readonly display: string;
   /** What the screen shows now, read without any X client. */
   pixels(): Promise<Picture>;
-  setMonitors(monitors: readonly Monitor[]): Promise<void>;
-  /** Unplugs a monitor that `setMonitors` made. */
+  /** Plugs one more monitor. */
+  addMonitor(monitor: Monitor): Promise<void>;
+  /** Unplugs a monitor; not the primary one of those that the server was started with. */
   removeMonitor(name: string): Promise<void>;
   /** Sets the keyboard layout, such as `de` or `us,ru`. */
   setLayout(layout: string): Promise<void>;
@@ -62,24 +63,21 @@ export async function startXServer(options: XServerOptions): Promise<XServer> {
 
   const run = (command: readonly string[]) => runProgram(command, env);
 
-  const setMonitors = async (monitors: readonly Monitor[]): Promise<void> => {
-    for (const [index, { name, x, y, width, height, primary = false }] of monitors.entries()) {
-      // Sizes in millimetres as a monitor of 96 dots per inch would report them.
-      const horizontal = `${width}/${Math.round((width * 25.4) / 96)}`;
-      const vertical = `${height}/${Math.round((height * 25.4) / 96)}`;
-      // The first takes over the only real output; the others have none.
-      await run([
-        "xrandr",
-        "--setmonitor",
-        primary ? `*${name}` : name,
-        `${horizontal}x${vertical}+${x}+${y}`,
-        index === 0 ? "screen" : "none",
-      ]);
-    }
+  /** @param output the server's only output, for the monitor that takes it over, or none */
+  const addMonitor = async (monitor: Monitor, output: "screen" | "none" = "none"): Promise<void> => {
+    const { name, x, y, width, height, primary = false } = monitor;
+    // Sizes in millimetres as a monitor of 96 dots per inch would report them.
+    const horizontal = `${width}/${Math.round((width * 25.4) / 96)}`;
+    const vertical = `${height}/${Math.round((height * 25.4) / 96)}`;
+    const area = `${horizontal}x${vertical}+${x}+${y}`;
+    await run(["xrandr", "--setmonitor", primary ? `*${name}` : name, area, output]);
   };
 
   const setUp = async () => {
-    if (options.monitors) await setMonitors(options.monitors);
+    const { monitors = [] } = options;
+    // As long as no monitor has it, the output is a monitor of its own, over the whole screen.
+    const owner = monitors.find(({ primary }) => primary) ?? monitors[0];
+    for (const monitor of monitors) await addMonitor(monitor, monitor === owner ? "screen" : "none");
     await waitForWindowManager(run);
   };
   await setUp();
@@ -88,7 +86,7 @@ export async function startXServer(options: XServerOptions): Promise<XServer> {
   return {
     display,
     pixels: () => readFramebuffer(join(folder.path, "Xvfb_screen0")),
-    setMonitors,
+    addMonitor: (monitor) => addMonitor(monitor),
     async removeMonitor(name) {
       await run(["xrandr", "--delmonitor", name]);
     },

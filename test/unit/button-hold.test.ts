@@ -1,21 +1,14 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { FairLock } from "../../src/core/lock.ts";
-import { DisplayService } from "../../src/desktop/displays.ts";
-import { Input } from "../../src/desktop/input.ts";
-import { AuditLog } from "../../src/safety/audit-log.ts";
-import { HotkeyPolicy } from "../../src/safety/hotkeys.ts";
-import { Dispatcher } from "../../src/tools/dispatch.ts";
+import type { Dispatcher } from "../../src/tools/dispatch.ts";
 import { SessionState } from "../../src/tools/session-state.ts";
 import { ManualClock, settled } from "../support/manual-clock.ts";
+import { dispatcherOver } from "../support/recorded-dispatcher.ts";
 import { RecordingDesktop } from "../support/recording-desktop.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 // Not through the front door: the button goes up after two minutes of real time, and no test may take those.
 const twoMinutes = 120_000;
 const never = new AbortController().signal;
-const unused = async () => {
-  throw new Error("No call of these tests needs this.");
-};
 
 let clock: ManualClock;
 let desktop: RecordingDesktop;
@@ -26,22 +19,7 @@ const other = new SessionState("other", "auto", silentLog);
 beforeEach(() => {
   clock = new ManualClock();
   desktop = new RecordingDesktop();
-  dispatcher = new Dispatcher({
-    desktop,
-    displays: new DisplayService(desktop, 0),
-    input: new Input(desktop, clock),
-    codec: { encode: unused },
-    files: { writeNew: unused },
-    clock,
-    lock: new FairLock(clock),
-    hotkeys: new HotkeyPolicy({ platform: desktop.platform, refuse: [], allow: [] }),
-    audit: new AuditLog(100),
-    quality: 75,
-    lockTimeoutMs: 10 * twoMinutes,
-    onUnexpected: (_operation, error) => {
-      throw error;
-    },
-  });
+  dispatcher = dispatcherOver(desktop, clock);
 });
 
 /** Starts a call that must succeed; tells what it came to, if it has ended. */

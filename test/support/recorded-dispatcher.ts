@@ -1,0 +1,33 @@
+import { FairLock } from "../../src/core/lock.ts";
+import { DisplayService } from "../../src/desktop/displays.ts";
+import { Input } from "../../src/desktop/input.ts";
+import { AuditLog } from "../../src/safety/audit-log.ts";
+import { HotkeyPolicy } from "../../src/safety/hotkeys.ts";
+import { Dispatcher } from "../../src/tools/dispatch.ts";
+import type { ManualClock } from "./manual-clock.ts";
+import type { RecordingDesktop } from "./recording-desktop.ts";
+
+const unused = async () => {
+  throw new Error("No call of these tests needs this.");
+};
+
+/** The product from the tools down to a desktop that only writes down what it is told. */
+export function dispatcherOver(desktop: RecordingDesktop, clock: ManualClock): Dispatcher {
+  return new Dispatcher({
+    desktop,
+    displays: new DisplayService(desktop, 0),
+    input: new Input(desktop, clock),
+    codec: { encode: unused },
+    files: { writeNew: unused },
+    clock,
+    lock: new FairLock(clock),
+    hotkeys: new HotkeyPolicy({ platform: desktop.platform, refuse: [], allow: [] }),
+    audit: new AuditLog(100),
+    quality: 75,
+    // No turn of these tests comes too late.
+    lockTimeoutMs: Number.MAX_SAFE_INTEGER,
+    onUnexpected: (_operation, error) => {
+      throw error;
+    },
+  });
+}
