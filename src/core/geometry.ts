@@ -52,6 +52,19 @@ export function contains(rect: Rect, point: { readonly x: number; readonly y: nu
   );
 }
 
+export function sameArea(one: Rect, other: Rect): boolean {
+  return one.x === other.x && one.y === other.y && one.width === other.width && one.height === other.height;
+}
+
+/** The part that two areas share; undefined when they share none. */
+export function intersection(one: Rect, other: Rect): Rect | undefined {
+  const x = Math.max(one.x, other.x);
+  const y = Math.max(one.y, other.y);
+  const width = Math.min(one.x + one.width, other.x + other.width) - x;
+  const height = Math.min(one.y + one.height, other.y + other.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : undefined;
+}
+
 export function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }

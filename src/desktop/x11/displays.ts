@@ -1,5 +1,5 @@
 import type { Geometry, RandR } from "x11";
-import type { Rect } from "../../core/geometry.ts";
+import { intersection, type Rect } from "../../core/geometry.ts";
 import type { Display } from "../port.ts";
 import { optionalExtension } from "./extensions.ts";
 import { createPacket } from "./packet.ts";
@@ -24,12 +24,21 @@ export function hasMonitors(extension: RandR | undefined): extension is RandR {
 
 /**
  * The monitors as the server has them now, in its order; without RandR 1.5 the whole screen as one.
- * Input is given in root pixels and captures come in root pixels, so the scale factor is 1.
+ * Input is given in root pixels and captures come in root pixels, so the scale factor is 1. A monitor may
+ * reach beyond the screen, such as after the screen was made smaller: there is nothing to see there and
+ * the pointer cannot go there, so that part is none of the display.
  */
 export async function listDisplays(session: X11Session): Promise<readonly Display[]> {
   const extension = await randr(session);
-  const monitors = hasMonitors(extension) ? await listMonitors(session, extension) : [];
-  const found = monitors.length > 0 ? monitors : [await wholeScreen(session)];
+  const [root, monitors] = await Promise.all([
+    rootArea(session),
+    hasMonitors(extension) ? listMonitors(session, extension) : [],
+  ]);
+  const onScreen = monitors.flatMap((monitor) => {
+    const shown = intersection(monitor, root);
+    return shown === undefined ? [] : [{ ...monitor, ...shown }];
+  });
+  const found = onScreen.length > 0 ? onScreen : [{ ...root, name: "screen", isPrimary: true }];
   const hasPrimary = found.some((monitor) => monitor.isPrimary);
   return found.map(({ name, isPrimary, x, y, width, height }, index) => ({
     index,
@@ -52,10 +61,6 @@ export async function rootArea(session: X11Session): Promise<Rect> {
     session.client.GetGeometry(session.root, done),
   );
   return { x: 0, y: 0, width, height };
-}
-
-async function wholeScreen(session: X11Session): Promise<Monitor> {
-  return { ...(await rootArea(session)), name: "screen", isPrimary: true };
 }
 
 async function listMonitors(session: X11Session, extension: RandR): Promise<readonly Monitor[]> {
