@@ -1,4 +1,5 @@
 import { GuiAgentError } from "../core/errors.ts";
+import { contains, type GlobalPoint, sameArea } from "../core/geometry.ts";
 import type { Desktop, Display } from "./port.ts";
 
 export interface DescribedDisplay extends Display {
@@ -23,8 +24,8 @@ export interface DisplayList {
 export class DisplayService {
   readonly #desktop: Pick<Desktop, "displays">;
   readonly #selectedIndex: number;
-  /** Indexes move up when a display before is unplugged; the name stays with the display. */
-  #selectedName: string | undefined;
+  /** The display in use when it was last there, and all that were: its number and its name may change. */
+  #last: { readonly display: Display; readonly all: readonly Display[] } | undefined;
 
   /** @param selectedIndex the display that the user has selected, as numbered by the system */
   constructor(desktop: Pick<Desktop, "displays">, selectedIndex: number) {
@@ -52,18 +53,22 @@ export class DisplayService {
     return { display };
   }
 
+  /** The display that shows a place of the desktop, of several the selected one; undefined where none does. */
+  async at(point: GlobalPoint): Promise<DescribedDisplay | undefined> {
+    const { displays, selectedIndex } = await this.list();
+    const showing = displays.filter((display) => contains(display, point));
+    return showing.find(({ index }) => index === selectedIndex) ?? showing[0];
+  }
+
   async #enumerate(): Promise<readonly DescribedDisplay[]> {
     const displays = await this.#desktop.displays();
     return displays.map((display) => ({ ...display, label: displayLabel(display) }));
   }
 
   #selected(displays: readonly DescribedDisplay[]): ChosenDisplay {
-    const name = this.#selectedName;
-    const selected = displays.find((display) =>
-      name === undefined ? display.index === this.#selectedIndex : display.name === name,
-    );
+    const selected = this.#findSelected(displays);
     if (selected !== undefined) {
-      this.#selectedName = selected.name;
+      this.#last = { display: selected, all: displays };
       return { display: selected };
     }
     const fallback = displays.find((display) => display.isPrimary) ?? displays[0];
@@ -72,12 +77,32 @@ export class DisplayService {
         remedy: "Connect a display or switch it on, then call again.",
       });
     }
-    const gone = `display ${this.#selectedIndex}${name === undefined ? "" : ` (${name})`}`;
-    return {
-      display: fallback,
-      notice: `The selected ${gone} is not there; ${fallback.label} is used instead.`,
-    };
+    const gone =
+      this.#last === undefined
+        ? `The selected display ${this.#selectedIndex} is not there`
+        : `The display in use, number ${this.#last.display.index} (${this.#last.display.name}), is not there any more`;
+    return { display: fallback, notice: `${gone}; ${fallback.label} is used instead.` };
   }
+
+  #findSelected(displays: readonly DescribedDisplay[]): DescribedDisplay | undefined {
+    if (this.#last === undefined) return displays.find(({ index }) => index === this.#selectedIndex);
+    const { display: last, all } = this.#last;
+    return (
+      displays.find(({ name }) => name === last.name) ??
+      displays.find((display) => isSameDisplay(display, last, all))
+    );
+  }
+}
+
+/**
+ * Whether a display is one that was there before: by its name, or under a new name at exactly its place,
+ * as after a change of the driver or the dock, or because it mirrored that one.
+ * @param before the displays of that time: one of them that has moved to the place is another display
+ */
+export function isSameDisplay(display: Display, then: Display, before: Iterable<Display>): boolean {
+  if (display.name === then.name) return true;
+  if (!sameArea(display, then)) return false;
+  return ![...before].some((known) => known.name === display.name && !sameArea(known, display));
 }
 
 function displayLabel(display: Display): string {

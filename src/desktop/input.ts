@@ -92,7 +92,7 @@ export class Input {
     }
     throw new GuiAgentError(
       "pointer_in_use",
-      `The pointer was sent to (${point.x}, ${point.y}) but is at (${arrived.x}, ${arrived.y}): the mouse is in use or a program confines it.`,
+      `The pointer was sent to (${point.x}, ${point.y}) but is at (${arrived.x}, ${arrived.y}): the mouse is in use, a program confines it, or the displays have just changed.`,
       { remedy: `${consequence} Take a screenshot to see what holds the pointer, then try again.` },
     );
   }

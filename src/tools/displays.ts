@@ -27,8 +27,12 @@ export const listDisplays = defineTool({
     selectedIndex: z.int(),
     notice: noticeField,
   }),
-  run: async ({ displays }) => {
+  run: async ({ displays, session }) => {
     const { displays: all, ...rest } = await displays.list();
+    for (const display of all) {
+      session.noteDisplay(display.index, display);
+      if (display.index === rest.selectedIndex) session.noteDisplay(undefined, display);
+    }
     return { displays: [...all], ...rest };
   },
 });

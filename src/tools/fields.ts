@@ -40,6 +40,11 @@ export const modifiersField = z
 /** Present in a result when something was not as asked. */
 export const noticeField = z.string().optional().describe("What differs from the request, if anything.");
 
+/** To be spread into a result. */
+export function noticeOf(text: string | undefined): { readonly notice?: string } {
+  return text === undefined ? {} : { notice: text };
+}
+
 /** What a tool returns that has done what it was asked to. */
 export const done = { success: true } as const;
 

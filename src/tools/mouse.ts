@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { toLogicalPoint } from "../coordinates/resolver.ts";
 import { GuiAgentError } from "../core/errors.ts";
-import { contains, type GlobalPoint } from "../core/geometry.ts";
+import type { GlobalPoint } from "../core/geometry.ts";
 import type { ToolContext } from "./context.ts";
 import { defineTool } from "./define-tool.ts";
-import { buttonField, done, doneOutput, timed, timedOutput } from "./fields.ts";
+import { buttonField, done, doneOutput, noticeField, timed, timedOutput } from "./fields.ts";
 import {
   coordinateField,
   pointFields,
@@ -46,6 +46,7 @@ export const mouseDown = defineTool({
   output: doneOutput,
   run: async (context, input) => {
     const { point, notice } = await optionalPoint(context, input);
+    if (point === undefined) await assertPointerShown(context);
     await context.input.buttonDown(input.button, point, context.session.id, context.signal);
     return { ...done, ...notice };
   },
@@ -121,34 +122,37 @@ export const cursorPosition = defineTool({
   name: "gui_cursor_position",
   title: "Cursor position",
   description:
-    "Where the pointer is: the display, and the position in logical points of that display and of the whole desktop.",
+    "Where the pointer is: the display, and the position in logical points of that display and of the whole desktop. Where no display shows it, that of the desktop alone.",
   effect: "read",
   input: z.strictObject({}),
   output: z.object({
-    x: z.number(),
-    y: z.number(),
-    displayIndex: z.int(),
+    x: z.number().optional(),
+    y: z.number().optional(),
+    displayIndex: z.int().optional(),
     globalX: z.number(),
     globalY: z.number(),
+    notice: noticeField,
   }),
   run: async ({ desktop, displays }) => {
-    const [point, { displays: all }] = await Promise.all([desktop.pointer.position(), displays.list()]);
-    const display = all.find((candidate) => contains(candidate, point)) ?? all[0];
-    if (display === undefined) {
-      throw new GuiAgentError("display_unavailable", "The desktop has no display.", {
-        remedy: "Connect one, or start gui-agent with --virtual-display.",
-      });
-    }
+    const point = await desktop.pointer.position();
+    const place = { globalX: point.x, globalY: point.y };
+    const display = await displays.at(point);
+    if (display === undefined) return { ...place, notice: "The pointer is where no display shows it." };
     const { x, y } = toLogicalPoint(point, display);
-    return {
-      x,
-      y,
-      displayIndex: display.index,
-      globalX: point.x,
-      globalY: point.y,
-    };
+    return { x, y, displayIndex: display.index, ...place };
   },
 });
+
+/** A press where nobody can see what is there would be blind. */
+async function assertPointerShown({ desktop, displays }: ToolContext): Promise<void> {
+  const point = await desktop.pointer.position();
+  if ((await displays.at(point)) !== undefined) return;
+  throw new GuiAgentError(
+    "out_of_range",
+    `The pointer is at (${point.x}, ${point.y}) of the desktop, which no display shows.`,
+    { remedy: "Give x and y, or move the pointer onto a display first. Nothing was pressed." },
+  );
+}
 
 /** The point, if one is given. Half a point is a mistake, not a default. */
 async function optionalPoint(

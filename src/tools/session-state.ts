@@ -3,6 +3,7 @@ import { profileFor } from "../coordinates/model-profiles.ts";
 import type { View } from "../coordinates/resolver.ts";
 import type { ImageLimits } from "../core/image-limits.ts";
 import type { Log } from "../core/log.ts";
+import { type DescribedDisplay, isSameDisplay } from "../desktop/displays.ts";
 import { standardLimits } from "../imaging/scale.ts";
 
 /** A client may call itself whatever it likes, at whatever length. */
@@ -13,6 +14,8 @@ export class SessionState {
   readonly id: string;
   /** The last picture that the session took of each display, by the display's name. */
   readonly views = new Map<string, View>();
+  /** What each displayIndex meant to the client last; under undefined, calls that give none. */
+  readonly #displays = new Map<number | undefined, DescribedDisplay>();
   readonly #callerModel: string;
   readonly #log: Pick<Log, "info">;
   #model: string | undefined;
@@ -29,6 +32,21 @@ export class SessionState {
   /** What the model behind the client takes unresized. */
   get imageLimits(): ImageLimits {
     return this.#model === undefined ? {} : profileFor(this.#model).limits;
+  }
+
+  /**
+   * Notes which display a displayIndex means now. Returns the one that it meant to this client before, if
+   * that was another: displays are numbered anew when one is unplugged, and what the client knows of the
+   * number is then about the wrong one.
+   */
+  noteDisplay(index: number | undefined, display: DescribedDisplay): DescribedDisplay | undefined {
+    const before = this.#displays.get(index);
+    const isSame = before === undefined || isSameDisplay(display, before, this.#displays.values());
+    this.#displays.set(index, display);
+    if (isSame) return undefined;
+    // A picture from before: a point after the change was hardly read off that.
+    this.views.delete(display.name);
+    return before;
   }
 
   /** Called when the client has said who it is. */

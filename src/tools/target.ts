@@ -12,6 +12,7 @@ import { type GlobalPoint, logicalPoint, modelPoint, type Rect } from "../core/g
 import type { DescribedDisplay } from "../desktop/displays.ts";
 import type { Display } from "../desktop/port.ts";
 import type { ToolContext } from "./context.ts";
+import { noticeOf } from "./fields.ts";
 
 export const displayIndexField = z
   .int()
@@ -57,8 +58,17 @@ export interface Target {
 
 /** Finds the display and the space that a call's points refer to. */
 export async function resolveTarget(context: ToolContext, space: Space): Promise<Target> {
-  const { display, notice } = await context.displays.resolve(space.displayIndex);
-  const mode = space.coordinateMode;
+  const { coordinateMode: mode, displayIndex } = space;
+  const { display, notice } = await context.displays.resolve(displayIndex);
+  const before = context.session.noteDisplay(displayIndex, display);
+  const change = before === undefined ? undefined : describeChange(displayIndex, before, display);
+  const assertMeant = () => {
+    // Without a displayIndex and without a picture, nothing says that the point was meant for the other one.
+    if (change === undefined || (displayIndex === undefined && mode === undefined)) return;
+    throw new GuiAgentError("display_not_found", change, {
+      remedy: "Take a screenshot to see what is there now, then call again. Nothing was done.",
+    });
+  };
   // x and y are named, so the order in which a model writes them is settled by the caller.
   const resolve = (x: number, y: number) =>
     mode === undefined
@@ -66,15 +76,26 @@ export async function resolveTarget(context: ToolContext, space: Space): Promise
       : resolveModelPoint(modelPoint(x, y), { mode, order: "xy" }, lastView(context, display, mode), display);
   return {
     display,
-    notice: notice === undefined ? {} : { notice },
+    notice: noticeOf(notice ?? change),
     point: (x, y) => {
+      assertMeant();
       const point = resolve(x, y);
       context.points.push(point);
       return point;
     },
-    area: (area) =>
-      mode === undefined ? area : resolveModelArea(area, mode, lastView(context, display, mode), display),
+    area: (area) => {
+      assertMeant();
+      return mode === undefined
+        ? area
+        : resolveModelArea(area, mode, lastView(context, display, mode), display);
+    },
   };
+}
+
+function describeChange(index: number | undefined, before: DescribedDisplay, now: DescribedDisplay): string {
+  const written = ({ name, width, height }: DescribedDisplay) => `${name} (${width}×${height})`;
+  const what = index === undefined ? "without a displayIndex calls go to" : `displayIndex ${index} is`;
+  return `The displays have changed: ${what} ${written(now)} now, before it was ${written(before)}.`;
 }
 
 /** The picture that the caller read a point off. Normalised points do without one: they mean the whole display. */

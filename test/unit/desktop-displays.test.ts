@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { globalPoint } from "../../src/core/geometry.ts";
 import { DisplayService } from "../../src/desktop/displays.ts";
 import type { Display } from "../../src/desktop/port.ts";
 import { thrownBy } from "../support/thrown.ts";
@@ -77,6 +78,39 @@ describe("list", () => {
   });
 });
 
+describe("at", () => {
+  const overlapping = { ...right, x: 1000, width: 1536 };
+
+  test.each([
+    [{ x: -2560, y: 0 }, "HDMI-1"],
+    [{ x: -1, y: 1439 }, "HDMI-1"],
+    [{ x: 0, y: 0 }, "eDP-1"],
+    [{ x: 999, y: 899 }, "eDP-1"],
+  ])("%j is on %s", async ({ x, y }, name) => {
+    const service = new DisplayService(desktopOf(laptop, left, overlapping), 0);
+    expect((await service.at(globalPoint(x, y)))?.name).toBe(name);
+  });
+
+  test("a place of two displays is one of the selected", async () => {
+    for (const [selected, name] of [
+      [0, "eDP-1"],
+      [2, "DP-2"],
+    ] as const) {
+      const service = new DisplayService(desktopOf(laptop, left, overlapping), selected);
+      expect((await service.at(globalPoint(1200, 100)))?.name).toBe(name);
+    }
+  });
+
+  test.each([
+    { x: -1, y: 1440 },
+    { x: -2561, y: 0 },
+    { x: 0, y: 900 },
+  ])("%j is on none", async ({ x, y }) => {
+    const service = new DisplayService(desktopOf(laptop, left), 0);
+    expect(await service.at(globalPoint(x, y))).toBeUndefined();
+  });
+});
+
 describe("resolve", () => {
   test("gives the selected display when none is named, the named one otherwise", async () => {
     const service = new DisplayService(desktopOf(laptop, left, right), 1);
@@ -123,6 +157,50 @@ describe("resolve", () => {
     desktop.plugged = renumbered(laptop, right);
     expect(await service.resolve()).toMatchObject({ display: { name: "DP-2", index: 1 } });
     expect((await service.list()).selectedIndex).toBe(1);
+  });
+
+  test("follows the selected display through a new name at the same place", async () => {
+    const desktop = desktopOf(laptop, left, right);
+    const service = new DisplayService(desktop, 1);
+    await service.resolve();
+    desktop.plugged = renumbered(laptop, right, { ...left, name: "HDMI-1-1" });
+    const renamed = await service.resolve();
+    expect(renamed).toMatchObject({ display: { name: "HDMI-1-1", index: 2 } });
+    expect(renamed.notice).toBeUndefined();
+    // From then on it is known by that name, wherever it goes.
+    desktop.plugged = renumbered({ ...left, name: "HDMI-1-1", x: 1440 }, laptop);
+    expect((await service.resolve()).display).toMatchObject({ name: "HDMI-1-1", index: 0 });
+  });
+
+  test("does not take another display for the selected one because it has moved there", async () => {
+    const twin = { ...left, name: "HDMI-2", x: -5120 };
+    const desktop = desktopOf(...renumbered(laptop, left, twin));
+    const service = new DisplayService(desktop, 1);
+    await service.resolve();
+    desktop.plugged = renumbered(laptop, { ...twin, x: left.x });
+    const { display, notice } = await service.resolve();
+    expect(display.name).toBe("eDP-1");
+    expect(notice).toContain("HDMI-1");
+  });
+
+  test("of two displays that show the same, the other one does as well", async () => {
+    const mirror = { ...left, name: "DP-9" };
+    const desktop = desktopOf(...renumbered(laptop, left, mirror));
+    const service = new DisplayService(desktop, 1);
+    await service.resolve();
+    desktop.plugged = renumbered(laptop, mirror);
+    const { display, notice } = await service.resolve();
+    expect([display.name, notice]).toEqual(["DP-9", undefined]);
+  });
+
+  test("keeps to the name when the size changes", async () => {
+    const desktop = desktopOf(laptop, left);
+    const service = new DisplayService(desktop, 1);
+    await service.resolve();
+    const smaller = { ...left, width: 1920, height: 1080, physicalWidth: 1920, physicalHeight: 1080 };
+    desktop.plugged = renumbered(laptop, smaller);
+    const { display, notice } = await service.resolve();
+    expect([display.name, display.width, notice]).toEqual(["HDMI-1", 1920, undefined]);
   });
 
   test("waits for a selected display that was not there from the start", async () => {
