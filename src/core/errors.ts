@@ -14,6 +14,8 @@ const errorCodes = [
   "pointer_in_use",
   "keyboard_in_use",
   "screen_locked",
+  "clipboard_unavailable",
+  "text_not_taken",
   "unsupported",
   "hotkey_refused",
   "limit_exceeded",

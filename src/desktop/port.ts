@@ -37,6 +37,7 @@ export interface Desktop extends AsyncDisposable {
   capture(area: Rect): Promise<Frame>;
   readonly pointer: Pointer;
   readonly keyboard: Keyboard;
+  readonly clipboard: Clipboard;
   /** What must be granted or present for the desktop to be driven, each with its remedy. */
   permissions(): Promise<readonly Permission[]>;
   /**
@@ -88,6 +89,33 @@ export interface Keyboard {
    * Throws `unsupported` for a character that cannot be typed, before typing anything.
    */
   type(text: string, signal: AbortSignal): Promise<void>;
+}
+
+/** `lend` is not to be called while a text is lent. */
+export interface Clipboard {
+  /**
+   * Puts text on the clipboard for one paste into what has the focus. Disposing the loan puts back what
+   * was there, in every format (also nothing), unless somebody else has copied something meanwhile.
+   * Throws `clipboard_unavailable`, before it changes anything, when what is there cannot be saved whole.
+   * @param options `isSecret` asks programs that keep a history of the clipboard to leave the text out
+   */
+  lend(
+    text: string,
+    options: { readonly isSecret: boolean; readonly signal: AbortSignal },
+  ): Promise<TextLoan>;
+}
+
+/** Text that is on the clipboard for one paste. */
+export interface TextLoan extends AsyncDisposable {
+  /** The keys that make the focused program paste: Ctrl+V, or what its terminal understands. */
+  readonly pasteKeys: readonly Key[];
+  /**
+   * Whether the program that has the focus takes the text within `timeoutMs`; false when it has not
+   * even begun. What was begun is waited for: true means that all of it was fetched, a moment ago.
+   * Throws `text_not_taken` when it was begun and not finished, or when somebody else has copied
+   * something before: then other text, or a part of this, may have been pasted.
+   */
+  taken(timeoutMs: number, signal: AbortSignal): Promise<boolean>;
 }
 
 export interface Permission {

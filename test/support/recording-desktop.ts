@@ -1,5 +1,5 @@
 import { type GlobalPoint, globalPoint } from "../../src/core/geometry.ts";
-import type { Desktop, Display, Keyboard, Permission, Pointer } from "../../src/desktop/port.ts";
+import type { Clipboard, Desktop, Display, Keyboard, Permission, Pointer } from "../../src/desktop/port.ts";
 import type { Frame } from "../../src/imaging/frame.ts";
 
 const onlyDisplay: Display = {
@@ -41,6 +41,17 @@ export class RecordingDesktop implements Desktop {
     release: async (key) => void this.events.push(`release ${key}`),
     sameKeyAs: async () => [],
     type: async (text) => void this.events.push(`type ${text}`),
+  };
+
+  readonly clipboard: Clipboard = {
+    lend: async (text) => {
+      this.events.push(`lend ${text}`);
+      return {
+        pasteKeys: [],
+        taken: async () => true,
+        [Symbol.asyncDispose]: async () => void this.events.push("restore"),
+      };
+    },
   };
 
   constructor(displays: readonly Display[] = [onlyDisplay]) {

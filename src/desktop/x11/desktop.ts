@@ -1,6 +1,7 @@
 import type { Clock } from "../../core/clock.ts";
 import { createNutInput, loadNut } from "../nut.ts";
 import type { Desktop } from "../port.ts";
+import { X11Clipboard } from "./clipboard/clipboard.ts";
 import type { ServerOptions } from "./connect.ts";
 import { X11Connection } from "./connection.ts";
 import { listDisplays } from "./displays.ts";
@@ -38,6 +39,7 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock): Pr
     session: () => describe(options),
     pointer,
     keyboard,
+    clipboard: new X11Clipboard(connection, clock),
     displays: async () => listDisplays(await connection.session()),
     capture: async (area) => captureScreen(await connection.session(), area),
     permissions: () => x11Permissions(connection, gnome),

@@ -62,15 +62,23 @@ export class X11Session {
     return this.#lost !== undefined;
   }
 
-  /** Calls the listener once when the connection is lost; at once when it already is. */
-  onLost(listener: () => void): void {
+  /**
+   * Calls the listener once when the connection is lost; at once when it already is.
+   * @returns what takes the listener away again
+   */
+  onLost(listener: () => void): () => void {
     if (this.#lost === undefined) this.#onLost.add(listener);
     else listener();
+    return () => void this.#onLost.delete(listener);
   }
 
-  /** Events come before the answer to any request that was sent after their cause. */
-  onEvent(listener: (event: X11Event) => void): void {
+  /**
+   * Events come before the answer to any request that was sent after their cause.
+   * @returns what takes the listener away again
+   */
+  onEvent(listener: (event: X11Event) => void): () => void {
     this.#onEvent.add(listener);
+    return () => void this.#onEvent.delete(listener);
   }
 
   /** Sends one request of the package that has an answer. */

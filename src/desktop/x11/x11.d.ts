@@ -17,15 +17,49 @@ declare module "x11" {
   /** Must return true: otherwise the package emits the error a second time as an event. */
   export type Callback<Reply> = (error: ProtocolError | null | undefined, reply: Reply) => boolean;
 
-  export interface X11Event {
-    readonly name?: string;
-    readonly type: number;
-    /** Kind of an XKB event. */
-    readonly xkbType?: number;
-    /** What a MappingNotify is about: 0 modifiers, 1 keyboard, 2 pointer. */
-    readonly request?: number;
-    /** What a PropertyNotify is about. */
-    readonly atom?: number;
+  /** The events that are looked at; others come too, under other names. Times are the server's, in milliseconds. */
+  export type X11Event = XkbEvent | PropertyNotify | SelectionClear | SelectionRequest | SelectionNotify;
+
+  export interface XkbEvent {
+    readonly name: "XkbEvent";
+    readonly xkbType: number;
+  }
+
+  export interface PropertyNotify {
+    readonly name: "PropertyNotify";
+    readonly wid: number;
+    readonly atom: number;
+    readonly time: number;
+    /** 0 when it has a new value, 1 when it was deleted. */
+    readonly state: number;
+  }
+
+  /** Somebody else owns the selection now, or nobody. */
+  export interface SelectionClear {
+    readonly name: "SelectionClear";
+    readonly selection: number;
+  }
+
+  /** A program wants what a selection of ours holds. */
+  export interface SelectionRequest {
+    readonly name: "SelectionRequest";
+    readonly time: number;
+    readonly requestor: number;
+    readonly selection: number;
+    readonly target: number;
+    /** 0 from very old programs, which mean the target. */
+    readonly property: number;
+  }
+
+  /** The answer of a selection's owner. */
+  export interface SelectionNotify {
+    readonly name: "SelectionNotify";
+    readonly time: number;
+    readonly requestor: number;
+    readonly selection: number;
+    readonly target: number;
+    /** 0 is a refusal. */
+    readonly property: number;
   }
 
   export interface Visual {
@@ -42,6 +76,10 @@ declare module "x11" {
   }
 
   export interface ServerDescription {
+    /** The bits of a resource's id that its owner chooses; the others say which client it belongs to. */
+    readonly resource_mask: number;
+    /** The longest request, in 4-byte units. */
+    readonly max_request_length: number;
     /** 0 is least significant byte first. */
     readonly image_byte_order: number;
     readonly format: Readonly<Record<number, { readonly bits_per_pixel: number }>>;
@@ -72,6 +110,16 @@ declare module "x11" {
     readonly keyMask: number;
   }
 
+  export interface PropertyValue {
+    /** The atom of its type; 0 when there is no such property. */
+    readonly type: number;
+    /** Bits of each of its values. */
+    readonly format: number;
+    /** Bytes that come after those asked for. */
+    readonly bytesAfter: number;
+    readonly data: Buffer;
+  }
+
   export interface Client extends EventEmitter {
     display: ServerDescription;
     /** The atoms that are known, by name. */
@@ -98,7 +146,7 @@ declare module "x11" {
     SetInputFocus(window: number, revertTo: 2): void;
     MapWindow(window: number): void;
     RaiseWindow(window: number): void;
-    SendEvent(window: number, propagate: 0, eventMask: number, event: ClientMessage): void;
+    SendEvent(window: number, propagate: 0, eventMask: number, event: ClientMessage | SelectionNotify): void;
     TranslateCoordinates(
       from: number,
       to: number,
@@ -130,16 +178,50 @@ declare module "x11" {
     ): void;
     InternAtom(onlyIfExists: boolean, name: string, done: Callback<number>): void;
     GetAtomName(atom: number, done: Callback<string>): void;
+    /** @param del 1 deletes the property once its end has been read */
     GetProperty(
-      del: 0,
+      del: 0 | 1,
       window: number,
       property: number,
       type: number,
       offset: number,
       words: number,
-      done: Callback<{ readonly type: number; readonly data: Buffer }>,
+      done: Callback<PropertyValue>,
     ): void;
+    /** @param mode 0 replaces the value, 2 appends to it */
+    ChangeProperty(
+      mode: 0 | 2,
+      window: number,
+      property: number,
+      type: number,
+      format: number,
+      data: Buffer | readonly number[],
+    ): void;
+    DeleteProperty(window: number, property: number): void;
+    CreateWindow(
+      window: number,
+      parent: number,
+      x: number,
+      y: number,
+      width: number,
+      height: number,
+      borderWidth: number,
+      depth: number,
+      kind: number,
+      visual: number,
+      values: { readonly eventMask: number },
+    ): void;
+    DestroyWindow(window: number): void;
     ChangeWindowAttributes(window: number, values: { readonly eventMask: number }): void;
+    GetSelectionOwner(selection: number, done: Callback<number>): void;
+    SetSelectionOwner(window: number, selection: number, time: number): void;
+    ConvertSelection(
+      requestor: number,
+      selection: number,
+      target: number,
+      property: number,
+      time: number,
+    ): void;
   }
 
   export interface Extension {

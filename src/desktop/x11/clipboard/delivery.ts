@@ -1,0 +1,101 @@
+import type { Clock } from "../../../core/clock.ts";
+import { GuiAgentError, throwIfCancelled } from "../../../core/errors.ts";
+import type { X11Session } from "../session.ts";
+import type { Watcher } from "./owner.ts";
+import { haveSameClient } from "./paste-target.ts";
+
+/** Some programs ask twice (Chromium does), but none waits this long in between. */
+const quietMs = 150;
+
+/** What becomes of a text that is lent to the program behind one window. */
+export class Delivery implements Watcher {
+  readonly #session: X11Session;
+  readonly #clock: Clock;
+  readonly #window: number | undefined;
+  #wasGiven: boolean = false;
+  #underWay = 0;
+  #lastAt = 0;
+  #isBroken: boolean = false;
+  #isLost: boolean = false;
+  #wake: () => void = () => undefined;
+
+  /** @param window undefined when no window has the focus: then nobody takes the text */
+  constructor(session: X11Session, clock: Clock, window: number | undefined) {
+    this.#session = session;
+    this.#clock = clock;
+    this.#window = window;
+  }
+
+  /** Others read along, such as histories of the clipboard: they do not count. */
+  given(requestor: number, whole: Promise<boolean>): void {
+    if (this.#window === undefined || !haveSameClient(this.#session, requestor, this.#window)) return;
+    this.#wasGiven = true;
+    this.#underWay += 1;
+    void whole.then((isWhole) => {
+      this.#underWay -= 1;
+      this.#isBroken ||= !isWhole;
+      this.#changed();
+    });
+    this.#changed();
+  }
+
+  lost(): void {
+    this.#isLost = true;
+    this.#changed();
+  }
+
+  /** `TextLoan.taken` of the port. */
+  async taken(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+    const end = this.#clock.now() + timeoutMs;
+    while (!this.#wasGiven) {
+      if (this.#isLost) throw copiedOver();
+      const left = end - this.#clock.now();
+      if (left <= 0) return false;
+      await this.#change(left, signal);
+    }
+    for (;;) {
+      if (this.#isBroken) throw takenInPart();
+      const quietFor = this.#clock.now() - this.#lastAt;
+      if (this.#underWay === 0 && quietFor >= quietMs) return true;
+      // What is under way ends by itself.
+      await this.#change(this.#underWay > 0 ? quietMs : quietMs - quietFor, signal);
+    }
+  }
+
+  #changed(): void {
+    this.#lastAt = this.#clock.now();
+    this.#wake();
+  }
+
+  /** Waits until something has changed, at most `ms`. */
+  async #change(ms: number, signal: AbortSignal): Promise<void> {
+    const ended = new AbortController();
+    const woken = new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    try {
+      await Promise.race([woken, this.#clock.sleep(ms, AbortSignal.any([signal, ended.signal]))]);
+    } finally {
+      ended.abort();
+    }
+    throwIfCancelled(signal);
+    // Says why the connection was lost.
+    if (this.#session.isLost) await this.#session.sync();
+  }
+}
+
+function copiedOver(): GuiAgentError {
+  return new GuiAgentError(
+    "text_not_taken",
+    "Somebody else copied something before the text could be pasted. What they copied may have been pasted instead.",
+    { remedy: "Take a screenshot to see what is there, then try again." },
+  );
+}
+
+function takenInPart(): GuiAgentError {
+  return new GuiAgentError(
+    "text_not_taken",
+    "The program that has the focus began to take the text and did not finish.",
+    { remedy: "Take a screenshot to see what of it is there before you try again." },
+  );
+}

@@ -1,0 +1,146 @@
+import type { PropertyValue, SelectionRequest } from "x11";
+import type { Clock } from "../../../core/clock.ts";
+import type { X11Session } from "../session.ts";
+import { atomType, integerType, type SelectionAtoms, selectionAtoms } from "./atoms.ts";
+import type { Items } from "./items.ts";
+import { createSelectionWindow } from "./requestor.ts";
+import { Transfers } from "./transfers.ts";
+
+const none = 0;
+/** As many pairs as one request may hold. */
+const mostPairWords = 1 << 16;
+
+/** Told what becomes of a selection while we own it. */
+export interface Watcher {
+  /** A program is being given what it asked for; `whole` tells when it has fetched it, or that it has not. */
+  given(requestor: number, whole: Promise<boolean>): void;
+  /** Somebody else has copied something, or the connection is lost. */
+  lost(): void;
+}
+
+/** What we hold out under a selection. */
+interface Holding {
+  readonly items: Items;
+  /** Server time. */
+  readonly since: number;
+  readonly watcher: Watcher | undefined;
+}
+
+/** The selections that we own in one session, by their atoms. Others are served without being waited for. */
+export class SelectionOwner {
+  readonly #session: X11Session;
+  readonly #atoms: SelectionAtoms;
+  readonly #window: number;
+  readonly #transfers: Transfers;
+  readonly #holdings = new Map<number, Holding>();
+
+  private constructor(session: X11Session, atoms: SelectionAtoms, clock: Clock) {
+    this.#session = session;
+    this.#atoms = atoms;
+    this.#window = createSelectionWindow(session);
+    this.#transfers = new Transfers(session, atoms.incr, clock);
+    session.onEvent((event) => {
+      if (event.name === "SelectionRequest") void this.#serve(event);
+      if (event.name === "SelectionClear") this.#lose(event.selection);
+    });
+    session.onLost(() => {
+      for (const selection of [...this.#holdings.keys()]) this.#lose(selection);
+    });
+  }
+
+  static async open(session: X11Session, clock: Clock): Promise<SelectionOwner> {
+    return new SelectionOwner(session, await selectionAtoms(session), clock);
+  }
+
+  /** What we hold out under a selection; undefined when it is not ours. */
+  async held(selection: number): Promise<Items | undefined> {
+    // News that it was lost would come before this answer.
+    await this.#session.sync();
+    return this.#holdings.get(selection)?.items;
+  }
+
+  /**
+   * Takes a selection.
+   * @param since server time; whoever has taken the selection after it keeps it
+   * @returns whether it is ours now
+   */
+  async own(selection: number, items: Items, since: number, watcher?: Watcher): Promise<boolean> {
+    const { client } = this.#session;
+    // Before it is ours: the first request may come with the answer.
+    this.#holdings.set(selection, { items, since, watcher });
+    client.SetSelectionOwner(this.#window, selection, since);
+    const owner = await this.#session.call<number>((done) => client.GetSelectionOwner(selection, done));
+    if (owner === this.#window) return true;
+    this.#holdings.delete(selection);
+    return false;
+  }
+
+  /** Leaves a selection of ours without an owner, unless somebody has taken it after `now` (server time). */
+  async giveUp(selection: number, now: number): Promise<void> {
+    this.#holdings.delete(selection);
+    await this.#session.batch(() => this.#session.client.SetSelectionOwner(none, selection, now));
+  }
+
+  #lose(selection: number): void {
+    const holding = this.#holdings.get(selection);
+    this.#holdings.delete(selection);
+    holding?.watcher?.lost();
+  }
+
+  async #serve(request: SelectionRequest): Promise<void> {
+    const { requestor, selection, target, time } = request;
+    const property = request.property === none ? target : request.property;
+    const holding = this.#holdings.get(selection);
+    const isGiven = holding !== undefined && (await this.#answer(holding, requestor, target, property));
+    if (this.#session.isLost) return;
+    const answer = { requestor, selection, target, time, property: isGiven ? property : none };
+    this.#session.client.SendEvent(requestor, 0, 0, { name: "SelectionNotify", ...answer });
+  }
+
+  async #answer(holding: Holding, requestor: number, target: number, property: number): Promise<boolean> {
+    if (target !== this.#atoms.multiple) return this.#give(holding, requestor, target, property);
+    try {
+      return await this.#giveSeveral(holding, requestor, property);
+    } catch {
+      // The program has gone, or the connection is lost: nobody waits for the answer.
+      return false;
+    }
+  }
+
+  #give(holding: Holding, requestor: number, target: number, property: number): boolean {
+    const { client } = this.#session;
+    const { targets, timestamp, multiple } = this.#atoms;
+    if (target === targets) {
+      const offered = [targets, timestamp, multiple, ...holding.items.keys()];
+      client.ChangeProperty(0, requestor, property, atomType, 32, offered);
+      return true;
+    }
+    if (target === timestamp) {
+      client.ChangeProperty(0, requestor, property, integerType, 32, [holding.since]);
+      return true;
+    }
+    const item = holding.items.get(target);
+    if (item === undefined) return false;
+    const whole = this.#transfers.give(requestor, property, item);
+    holding.watcher?.given(requestor, whole);
+    return true;
+  }
+
+  /** The property lists pairs of a target and the property to put it into; what is refused gets none. */
+  async #giveSeveral(holding: Holding, requestor: number, property: number): Promise<boolean> {
+    const { client } = this.#session;
+    const { atomPair } = this.#atoms;
+    const { data } = await this.#session.call<PropertyValue>((done) =>
+      client.GetProperty(0, requestor, property, atomPair, 0, mostPairWords, done),
+    );
+    const answers: number[] = [];
+    for (let offset = 0; offset + 8 <= data.length; offset += 8) {
+      const target = data.readUInt32LE(offset);
+      const place = data.readUInt32LE(offset + 4);
+      const isGiven = place !== none && this.#give(holding, requestor, target, place);
+      answers.push(target, isGiven ? place : none);
+    }
+    client.ChangeProperty(0, requestor, property, atomPair, 32, answers);
+    return true;
+  }
+}

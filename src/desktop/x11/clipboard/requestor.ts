@@ -1,0 +1,146 @@
+import type { PropertyNotify, PropertyValue, SelectionNotify } from "x11";
+import type { Clock } from "../../../core/clock.ts";
+import { GuiAgentError } from "../../../core/errors.ts";
+import { EventQueue } from "../event-queue.ts";
+import type { X11Session } from "../session.ts";
+import { type SelectionAtoms, selectionAtoms, stringType } from "./atoms.ts";
+import type { Item } from "./items.ts";
+
+const inputOnly = 2;
+const propertyChanges = 0x40_0000;
+const newValue = 0;
+const anyType = 0;
+
+/** After this long a silent owner counts as hung. A busy program may need a while for a picture. */
+const answerWithinMs = 3_000;
+
+/** How much of a property is read at once, in 4-byte units: what is large must not hold up the rest. */
+const wordsPerRead = 1 << 18;
+
+/**
+ * A window of ours that asks the owners of selections for what they hold, one thing after the other.
+ * To be opened anew each time: an answer that comes too late then goes nowhere.
+ */
+export class Requestor implements Disposable {
+  readonly #session: X11Session;
+  readonly #atoms: SelectionAtoms;
+  readonly #window: number;
+  readonly #events: EventQueue<PropertyNotify | SelectionNotify>;
+
+  private constructor(session: X11Session, atoms: SelectionAtoms, clock: Clock) {
+    this.#session = session;
+    this.#atoms = atoms;
+    this.#window = createSelectionWindow(session);
+    this.#events = new EventQueue(session, clock, (event) => {
+      switch (event.name) {
+        case "PropertyNotify":
+          return event.wid === this.#window && event.state === newValue ? event : undefined;
+        case "SelectionNotify":
+          return event.requestor === this.#window ? event : undefined;
+        default:
+          return undefined;
+      }
+    });
+  }
+
+  static async open(session: X11Session, clock: Clock): Promise<Requestor> {
+    return new Requestor(session, await selectionAtoms(session), clock);
+  }
+
+  /** The server's time now, which tells it who came first. */
+  async time(): Promise<number> {
+    const { client } = this.#session;
+    client.ChangeProperty(2, this.#window, this.#atoms.property, stringType, 8, []);
+    await this.#session.sync();
+    const event = await this.#events.next(0);
+    if (event === undefined) throw new Error("The X server did not tell its time.");
+    client.DeleteProperty(this.#window, this.#atoms.property);
+    return event.time;
+  }
+
+  /**
+   * What a selection's owner gives for a target; undefined when it refuses, or when there is no owner.
+   * Throws `clipboard_unavailable` when it does not answer, or with more than `room` bytes.
+   */
+  async convert(
+    selection: number,
+    target: number,
+    options: { readonly time: number; readonly room: number; readonly signal: AbortSignal },
+  ): Promise<Item | undefined> {
+    const { property, incr } = this.#atoms;
+    const { time, room, signal } = options;
+    this.#session.client.ConvertSelection(this.#window, selection, target, property, time);
+    for (;;) {
+      const answer = await this.#nextEvent(signal);
+      // The property changes first, which says nothing yet.
+      if (answer.name === "PropertyNotify") continue;
+      if (answer.property === 0) return undefined;
+      break;
+    }
+    const whole = await this.#take(room);
+    return whole.type === incr ? this.#convertInParts(room, signal) : whole;
+  }
+
+  /** Each part comes when the one before has been deleted; an empty one is the end. */
+  async #convertInParts(room: number, signal: AbortSignal): Promise<Item> {
+    const parts: Buffer[] = [];
+    let length = 0;
+    for (;;) {
+      await this.#nextEvent(signal);
+      const { type, format, data } = await this.#take(room - length);
+      if (data.length === 0) return { type, format, data: Buffer.concat(parts) };
+      parts.push(data);
+      length += data.length;
+    }
+  }
+
+  async #nextEvent(signal: AbortSignal): Promise<PropertyNotify | SelectionNotify> {
+    const event = await this.#events.next(answerWithinMs, signal);
+    if (event !== undefined) return event;
+    throw new GuiAgentError(
+      "clipboard_unavailable",
+      `The program that owns the clipboard did not hand it over within ${answerWithinMs / 1000} s.`,
+      { remedy: "Look whether a program hangs, or copy something else in another program; then try again." },
+    );
+  }
+
+  /** Reads the property that an owner has left its answer in, and deletes it. */
+  async #take(room: number): Promise<Item> {
+    const parts: Buffer[] = [];
+    for (let offset = 0; ; offset += wordsPerRead) {
+      const { type, format, bytesAfter, data } = await this.#session.call<PropertyValue>((done) =>
+        this.#session.client.GetProperty(
+          1,
+          this.#window,
+          this.#atoms.property,
+          anyType,
+          offset,
+          wordsPerRead,
+          done,
+        ),
+      );
+      if (offset * 4 + data.length + bytesAfter > room) throw tooMuch();
+      parts.push(data);
+      if (bytesAfter === 0) return { type, format, data: Buffer.concat(parts) };
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#events[Symbol.dispose]();
+    if (!this.#session.isLost) this.#session.client.DestroyWindow(this.#window);
+  }
+}
+
+/** A window that is never seen, for what selections need one for. It hears of changes to its properties. */
+export function createSelectionWindow(session: X11Session): number {
+  const { client, root } = session;
+  const window = client.AllocID();
+  client.CreateWindow(window, root, 0, 0, 1, 1, 0, 0, inputOnly, 0, { eventMask: propertyChanges });
+  return window;
+}
+
+function tooMuch(): GuiAgentError {
+  return new GuiAgentError("clipboard_unavailable", "There is more on the clipboard than can be saved.", {
+    remedy: "Copy something smaller, then try again.",
+  });
+}
