@@ -3,6 +3,7 @@ import type { GlobalPoint, Rect, Size } from "../core/geometry.ts";
 import type { Key } from "../core/keys.ts";
 import type { Log } from "../core/log.ts";
 import type { Frame } from "../imaging/frame.ts";
+import type { Sprite } from "../imaging/sprite.ts";
 
 /** What a desktop is opened with. */
 export interface DesktopOptions {
@@ -35,6 +36,8 @@ export interface Desktop extends AsyncDisposable {
    * @param area native pixels of the whole desktop (for X11: root pixels)
    */
   capture(area: Rect): Promise<Frame>;
+  /** What the pointer looks like now, and where. Throws `unsupported` where the system does not tell. */
+  pointerImage(): Promise<PointerImage>;
   readonly pointer: Pointer;
   readonly keyboard: Keyboard;
   readonly clipboard: Clipboard;
@@ -63,6 +66,12 @@ export interface Display extends Rect {
 
 export const mouseButtons = ["left", "right", "middle"] as const;
 export type MouseButton = (typeof mouseButtons)[number];
+
+/** The pointer's picture. Its place is in native pixels of the whole desktop; a hidden pointer has nothing to see. */
+export interface PointerImage extends Sprite {
+  readonly x: number;
+  readonly y: number;
+}
 
 export interface Pointer {
   position(): Promise<GlobalPoint>;

@@ -6,7 +6,8 @@ import { type ImageCodec, type ImageFormat, mimeTypes } from "../imaging/codec.t
 import { encodeWithinLimit } from "../imaging/encode.ts";
 import type { Frame } from "../imaging/frame.ts";
 import { fitImage, standardLimits, tighterLimits } from "../imaging/scale.ts";
-import type { Desktop, Display } from "./port.ts";
+import { drawSprite, isVisible } from "../imaging/sprite.ts";
+import type { Desktop, Display, PointerImage } from "./port.ts";
 
 export interface ScreenshotRequest {
   readonly desktop: Pick<Desktop, "capture">;
@@ -14,6 +15,8 @@ export interface ScreenshotRequest {
   readonly display: Display;
   /** Zoom: a part of the display, in its logical points. It comes in native pixels where the limits allow. */
   readonly region?: Rect | undefined;
+  /** Asked for the pointer's picture, to be drawn into this one. Without it there is no pointer. */
+  readonly pointerImage?: (() => Promise<PointerImage>) | undefined;
   readonly format: ImageFormat;
   /** 1 to 100; ignored by png. */
   readonly quality: number;
@@ -41,6 +44,9 @@ export interface ScreenshotMetadata {
   readonly reduced?: string;
 }
 
+/** What has become of the pointer: in the picture, at another place of the desktop, or nowhere to be seen. */
+export type PointerPresence = "drawn" | "elsewhere" | "hidden";
+
 export interface Screenshot {
   readonly bytes: Uint8Array;
   readonly metadata: ScreenshotMetadata;
@@ -48,6 +54,8 @@ export interface Screenshot {
   readonly view: View;
   /** What was captured, in native pixels, for `encodeUnreduced`. */
   readonly frame: Frame;
+  /** Present when the pointer was asked for. */
+  readonly pointer?: PointerPresence;
 }
 
 /**
@@ -58,7 +66,12 @@ export interface Screenshot {
 export async function takeScreenshot(request: ScreenshotRequest): Promise<Screenshot> {
   const { codec, display, region, format, quality, maxBytes } = request;
   const area = captureArea(display, region);
-  const frame = await request.desktop.capture(area.native);
+  // Both at once: a moving pointer is then drawn where it was on the captured screen, or nearly so.
+  const [frame, pointerImage] = await Promise.all([
+    request.desktop.capture(area.native),
+    request.pointerImage?.(),
+  ]);
+  const pointer = pointerImage && drawPointer(frame, pointerImage, area.native);
 
   const limits = tighterLimits(standardLimits, request.limits ?? {});
   const natural = region === undefined ? withoutScaleFactor(frame, display) : frame;
@@ -73,6 +86,7 @@ export async function takeScreenshot(request: ScreenshotRequest): Promise<Screen
   return {
     bytes,
     frame,
+    ...(pointer === undefined ? {} : { pointer }),
     view: {
       image: size,
       area: area.shown,
@@ -89,6 +103,12 @@ export async function takeScreenshot(request: ScreenshotRequest): Promise<Screen
       ...(reduced === undefined ? {} : { reduced }),
     },
   };
+}
+
+/** @param area what the frame shows, in native pixels of the desktop */
+function drawPointer(frame: Frame, image: PointerImage, area: Rect): PointerPresence {
+  if (!isVisible(image)) return "hidden";
+  return drawSprite(frame, image, image.x - area.x, image.y - area.y) ? "drawn" : "elsewhere";
 }
 
 /** A frame in full: native size, asked quality, no byte limit. For saving to a file. */

@@ -9,7 +9,9 @@ import type { SessionState } from "./session-state.ts";
 /** What a tool may see and touch while it runs. */
 export interface ToolContext {
   /** To look with. What changes the desktop goes through `input`, which lets go of what it presses. */
-  readonly desktop: Pick<Desktop, "capture"> & { readonly pointer: Pick<Pointer, "position"> };
+  readonly desktop: Pick<Desktop, "capture" | "pointerImage"> & {
+    readonly pointer: Pick<Pointer, "position">;
+  };
   readonly displays: DisplayService;
   readonly input: Input;
   readonly codec: ImageCodec;

@@ -40,9 +40,10 @@ export const modifiersField = z
 /** Present in a result when something was not as asked. */
 export const noticeField = z.string().optional().describe("What differs from the request, if anything.");
 
-/** To be spread into a result. */
-export function noticeOf(text: string | undefined): { readonly notice?: string } {
-  return text === undefined ? {} : { notice: text };
+/** What there is to say, to be spread into a result. */
+export function noticeOf(...texts: readonly (string | undefined)[]): { readonly notice?: string } {
+  const said = texts.filter((text) => text !== undefined);
+  return said.length === 0 ? {} : { notice: said.join(" ") };
 }
 
 /** What a tool returns that has done what it was asked to. */

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { GuiAgentError } from "../core/errors.ts";
-import { encodeUnreduced, takeScreenshot } from "../desktop/screenshot.ts";
+import { encodeUnreduced, type PointerPresence, takeScreenshot } from "../desktop/screenshot.ts";
 import { type ImageFormat, imageFormats } from "../imaging/codec.ts";
 import { defineImageTool } from "./define-tool.ts";
+import { noticeOf } from "./fields.ts";
 import { resolveTarget, spaceFields } from "./target.ts";
 
 /** Clients drop results over about 1 MB; base64 adds a third. */
@@ -29,6 +30,10 @@ export const screenshot = defineImageTool({
   input: z.strictObject({
     ...spaceFields,
     region: regionField,
+    cursor: z
+      .boolean()
+      .default(false)
+      .describe("Show the pointer, as the user sees it. Without it, nothing hides what is below."),
     format: z
       .enum(imageFormats)
       .optional()
@@ -40,15 +45,16 @@ export const screenshot = defineImageTool({
       .optional()
       .describe("Also save the picture to this new file (absolute path), in full size."),
   }),
-  run: async (context, { region, format: asked, savePath, ...space }) => {
+  run: async (context, { region, cursor, format: asked, savePath, ...space }) => {
     const { codec, desktop, files, quality, session } = context;
     const format = chooseFormat(asked, savePath);
     const { display, notice, area } = await resolveTarget(context, space);
-    const { bytes, metadata, view, frame } = await takeScreenshot({
+    const { bytes, metadata, view, frame, pointer } = await takeScreenshot({
       desktop,
       codec,
       display,
       region: region === undefined ? undefined : area(region),
+      pointerImage: cursor ? () => desktop.pointerImage() : undefined,
       format,
       quality,
       limits: session.imageLimits,
@@ -64,11 +70,25 @@ export const screenshot = defineImageTool({
       metadata: {
         ...metadata,
         ...(savePath === undefined ? {} : { savedTo: savePath }),
-        ...notice,
+        ...noticeOf(notice.notice, noticeOfPointer(pointer)),
       },
     };
   },
 });
+
+function noticeOfPointer(pointer: PointerPresence | undefined): string | undefined {
+  switch (pointer) {
+    case undefined:
+    case "drawn":
+      return undefined;
+    case "elsewhere":
+      return "The pointer is not in this picture: it is on another part of the desktop.";
+    case "hidden":
+      return "There is no pointer in this picture: a program hides it.";
+    default:
+      return pointer satisfies never;
+  }
+}
 
 /** The format that was asked for, or that the file's name promises; a file must not be named as another one. */
 function chooseFormat(asked: ImageFormat | undefined, savePath: string | undefined): ImageFormat {

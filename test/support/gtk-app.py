@@ -151,6 +151,10 @@ class App:
             self.entry.set_text(command["entry"])
         if "text" in command:
             self.text.get_buffer().set_text(command["text"])
+        if "pointer" in command:
+            shape = getattr(Gdk.CursorType, command["pointer"])
+            self.window.get_window().set_cursor(Gdk.Cursor.new_for_display(Gdk.Display.get_default(), shape))
+            Gdk.Display.get_default().sync()
         if "move" in command:
             self.window.move(*command["move"])
         report("answer", id=command["id"], state=self.state())

@@ -1,5 +1,13 @@
 import { type GlobalPoint, globalPoint } from "../../src/core/geometry.ts";
-import type { Clipboard, Desktop, Display, Keyboard, Permission, Pointer } from "../../src/desktop/port.ts";
+import type {
+  Clipboard,
+  Desktop,
+  Display,
+  Keyboard,
+  Permission,
+  Pointer,
+  PointerImage,
+} from "../../src/desktop/port.ts";
 import type { Frame } from "../../src/imaging/frame.ts";
 
 const onlyDisplay: Display = {
@@ -67,6 +75,10 @@ export class RecordingDesktop implements Desktop {
   }
 
   async capture(): Promise<Frame> {
+    throw new Error("This desktop has no picture.");
+  }
+
+  async pointerImage(): Promise<PointerImage> {
     throw new Error("This desktop has no picture.");
   }
 

@@ -12,6 +12,7 @@ import { X11Keyboard } from "./keyboard/keyboard.ts";
 import { X11Mouse } from "./mouse.ts";
 import { X11Screen } from "./nut-screen.ts";
 import { x11Permissions } from "./permissions.ts";
+import { pointerImage } from "./pointer-image.ts";
 import { captureScreen } from "./screen.ts";
 import { assertUnlocked } from "./screen-lock.ts";
 import { assertOwnScreen } from "./wayland.ts";
@@ -42,6 +43,7 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock): Pr
     clipboard: new X11Clipboard(connection, clock),
     displays: async () => listDisplays(await connection.session()),
     capture: async (area) => captureScreen(await connection.session(), area),
+    pointerImage: async () => pointerImage(await connection.session()),
     permissions: () => x11Permissions(connection, gnome),
     assertInputReady: async () => {
       const session = await connection.session();

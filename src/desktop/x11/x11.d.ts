@@ -256,6 +256,22 @@ declare module "x11" {
     readonly minor_version: number;
   }
 
+  export interface CursorImage {
+    /** Where the pointer is; its picture begins at the hot spot's distance before that. */
+    readonly x: number;
+    readonly y: number;
+    readonly xhot: number;
+    readonly yhot: number;
+    readonly width: number;
+    readonly height: number;
+    /** ARGB in words of 32 bits, multiplied by alpha. */
+    readonly cursorImage: Buffer;
+  }
+
+  export interface XFixes extends Extension {
+    GetCursorImage(done: Callback<CursorImage>): void;
+  }
+
   export interface InputDevice {
     readonly deviceId: number;
     /** 2 is a master keyboard, 4 a keyboard that belongs to one. */
@@ -312,6 +328,7 @@ declare module "x11" {
     xtest: XTest;
     shm: SharedMemory;
     randr: RandR;
+    fixes: XFixes;
     xinput: XInput;
     xkb: Xkb;
   }
