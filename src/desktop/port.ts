@@ -44,11 +44,15 @@ export interface Desktop extends AsyncDisposable {
   /** What must be granted or present for the desktop to be driven, each with its remedy. */
   permissions(): Promise<readonly Permission[]>;
   /**
-   * Throws `screen_locked`, `unsupported` or `permission_denied` where input would be lost or blind, and
-   * `keyboard_in_use` or `pointer_in_use` where a key or a button that somebody else holds would change it.
+   * Throws `screen_locked`, `unsupported` or `permission_denied` where the desktop must not or cannot be
+   * changed. For input also `keyboard_in_use` or `pointer_in_use`, where a key or a button that somebody
+   * else holds would turn it into something else.
    */
-  assertInputReady(): Promise<void>;
+  assertReady(forWhat: Readiness): Promise<void>;
 }
+
+/** `input` presses keys or buttons or moves the pointer; `change` is everything else that leaves traces. */
+export type Readiness = "input" | "change";
 
 /** One display. `x`, `y`, `width`, `height` are logical points of the whole desktop. */
 export interface Display extends Rect {
@@ -100,18 +104,37 @@ export interface Keyboard {
   type(text: string, signal: AbortSignal): Promise<void>;
 }
 
-/** `lend` is not to be called while a text is lent. */
+/** `writeText` and `lend` take turns with each other (the desktop lock sees to that), and with loans. */
 export interface Clipboard {
+  /**
+   * What is on the clipboard; while a text is lent, what was there before.
+   * Throws `clipboard_unavailable` when the program that has copied it does not answer.
+   */
+  read(signal: AbortSignal): Promise<ClipboardContents>;
+  /** Replaces what is on the clipboard by a text. */
+  writeText(text: string, options: TextOptions): Promise<void>;
   /**
    * Puts text on the clipboard for one paste into what has the focus. Disposing the loan puts back what
    * was there, in every format (also nothing), unless somebody else has copied something meanwhile.
    * Throws `clipboard_unavailable`, before it changes anything, when what is there cannot be saved whole.
-   * @param options `isSecret` asks programs that keep a history of the clipboard to leave the text out
    */
-  lend(
-    text: string,
-    options: { readonly isSecret: boolean; readonly signal: AbortSignal },
-  ): Promise<TextLoan>;
+  lend(text: string, options: TextOptions & Abortable): Promise<TextLoan>;
+}
+
+export interface TextOptions {
+  /** Asks programs that keep a history of the clipboard to leave the text out. */
+  readonly isSecret: boolean;
+}
+
+export interface Abortable {
+  readonly signal: AbortSignal;
+}
+
+export interface ClipboardContents {
+  /** Undefined where there is none, but perhaps a picture. */
+  readonly text: string | undefined;
+  /** The forms in which it can be pasted, as the system calls them: MIME types, mostly. */
+  readonly formats: readonly string[];
 }
 
 /** Text that is on the clipboard for one paste. */

@@ -2,7 +2,7 @@ import type { Clock } from "../core/clock.ts";
 import type { GlobalPoint } from "../core/geometry.ts";
 import type { DisplayService } from "../desktop/displays.ts";
 import type { Input } from "../desktop/input.ts";
-import type { Desktop, Pointer } from "../desktop/port.ts";
+import type { Clipboard, Desktop, Pointer } from "../desktop/port.ts";
 import type { ImageCodec } from "../imaging/codec.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -12,6 +12,7 @@ export interface ToolContext {
   readonly desktop: Pick<Desktop, "capture" | "pointerImage"> & {
     readonly pointer: Pick<Pointer, "position">;
   };
+  readonly clipboard: Pick<Clipboard, "read" | "writeText">;
   readonly displays: DisplayService;
   readonly input: Input;
   readonly codec: ImageCodec;

@@ -7,10 +7,11 @@ import type { ToolContext } from "./context.ts";
 /**
  * What a tool does to the desktop. MCP hints, the lock and the readiness checks derive from it:
  * `read` looks and never waits for the lock; `input` moves the mouse or types and takes the lock;
- * `release` does too, but is never refused: what is down must be let go of, whatever state the desktop
- * is in; `wait` only lets time pass.
+ * `change` does too, but has nothing to do with keys and buttons, so that it does not matter who holds
+ * some; `release` is never refused: what is down must be let go of, whatever state the desktop is in;
+ * `wait` only lets time pass.
  */
-export type Effect = "read" | "input" | "release" | "wait";
+export type Effect = "read" | "input" | "change" | "release" | "wait";
 
 /** A picture with its metadata, for tools that show something. */
 export interface ImageOutput {

@@ -4,12 +4,12 @@ import type { GlobalPoint } from "../core/geometry.ts";
 import type { FairLock } from "../core/lock.ts";
 import type { DisplayService } from "../desktop/displays.ts";
 import type { Input } from "../desktop/input.ts";
-import type { Desktop } from "../desktop/port.ts";
+import type { Desktop, Readiness } from "../desktop/port.ts";
 import type { ImageCodec } from "../imaging/codec.ts";
 import type { AuditLog } from "../safety/audit-log.ts";
 import type { HotkeyPolicy } from "../safety/hotkeys.ts";
 import type { FileWriter } from "./context.ts";
-import type { PreparedCall, Tool, ToolOutput } from "./define-tool.ts";
+import type { Effect, PreparedCall, Tool, ToolOutput } from "./define-tool.ts";
 import { findTool } from "./registry.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -35,6 +35,15 @@ const maxButtonHoldMs = 120_000;
 
 /** Cancelled calls end within milliseconds, unless the desktop hangs. */
 const settleTimeoutMs = 2000;
+
+/** What a call of each kind waits for, and what must hold before it runs. */
+const conditions = {
+  read: { takesTurn: false, ready: undefined },
+  wait: { takesTurn: false, ready: undefined },
+  input: { takesTurn: true, ready: "input" },
+  change: { takesTurn: true, ready: "change" },
+  release: { takesTurn: true, ready: undefined },
+} as const satisfies Record<Effect, { readonly takesTurn: boolean; readonly ready: Readiness | undefined }>;
 
 /** What came of a call. Errors are values here: nothing that a tool throws goes past the dispatcher. */
 export type CallOutcome = ToolOutput | { readonly kind: "error"; readonly error: GuiAgentError };
@@ -135,9 +144,23 @@ export class Dispatcher {
   ): Promise<ToolOutput> {
     const { desktop, displays, input, codec, files, clock, hotkeys, lock, lockTimeoutMs, quality } =
       this.#options;
-    const context = { desktop, displays, input, codec, files, clock, quality, session, points, signal };
+    const { clipboard } = desktop;
+    const context = {
+      desktop,
+      clipboard,
+      displays,
+      input,
+      codec,
+      files,
+      clock,
+      quality,
+      session,
+      points,
+      signal,
+    };
     if (prepared.chord.length > 0) hotkeys.check(prepared.chord);
-    if (tool.effect === "read" || tool.effect === "wait") return prepared.run(context);
+    const { takesTurn, ready } = conditions[tool.effect];
+    if (!takesTurn) return prepared.run(context);
     this.#forgetLostHold();
     using _turn = await lock.acquire({
       owner: session.id,
@@ -145,7 +168,7 @@ export class Dispatcher {
       signal,
       timeoutMs: lockTimeoutMs,
     });
-    if (tool.effect === "input") await desktop.assertInputReady();
+    if (ready !== undefined) await desktop.assertReady(ready);
     if (prepared.chord.length > 0) {
       // Programs go by the key, not by what is written on it: й is on the key of q, and Ctrl+Q quits.
       const others = await Promise.all(prepared.chord.map((key) => desktop.keyboard.sameKeyAs(key)));

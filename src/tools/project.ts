@@ -40,6 +40,8 @@ const hints = {
   wait: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   // A click may do anything that the program under it can do, on the network too.
   input: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  // What was there before is gone.
+  change: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   // A release drops what was dragged.
   release: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 } as const satisfies Record<Effect, Omit<ToolAnnotations, "title">>;

@@ -1,5 +1,6 @@
 import { GuiAgentError } from "../core/errors.ts";
 import { click, doubleClick } from "./click.ts";
+import { clipboardRead, clipboardWrite } from "./clipboard.ts";
 import type { Tool } from "./define-tool.ts";
 import { listDisplays } from "./displays.ts";
 import { hotkey, pressKey, type } from "./keyboard.ts";
@@ -20,6 +21,8 @@ export const tools: readonly Tool[] = [
   type,
   pressKey,
   hotkey,
+  clipboardRead,
+  clipboardWrite,
   cursorPosition,
   listDisplays,
   wait,

@@ -23,6 +23,8 @@ const toolNames = [
   "gui_type",
   "gui_press_key",
   "gui_hotkey",
+  "gui_clipboard_read",
+  "gui_clipboard_write",
   "gui_cursor_position",
   "gui_list_displays",
   "gui_wait",

@@ -22,6 +22,8 @@ const desktopCalls: readonly { readonly tool: string; readonly input: Record<str
   { tool: "gui_type", input: { text: "text" } },
   { tool: "gui_press_key", input: { key: "enter" } },
   { tool: "gui_hotkey", input: { keys: ["ctrl", "a"] } },
+  { tool: "gui_clipboard_read", input: {} },
+  { tool: "gui_clipboard_write", input: { text: "text" } },
   { tool: "gui_cursor_position", input: {} },
   { tool: "gui_list_displays", input: {} },
 ];

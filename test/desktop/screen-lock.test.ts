@@ -29,6 +29,7 @@ const examples: Readonly<Record<string, Record<string, unknown>>> = {
   gui_type: { text: "text" },
   gui_press_key: { key: "f8" },
   gui_hotkey: { keys: ["ctrl", "f8"] },
+  gui_clipboard_write: { text: "text" },
 };
 
 async function expectInputRefused(client: ToolClient): Promise<void> {

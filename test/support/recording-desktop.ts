@@ -52,6 +52,8 @@ export class RecordingDesktop implements Desktop {
   };
 
   readonly clipboard: Clipboard = {
+    read: async () => ({ text: undefined, formats: [] }),
+    writeText: async (text) => void this.events.push(`copy ${text}`),
     lend: async (text) => {
       this.events.push(`lend ${text}`);
       return {
@@ -86,7 +88,7 @@ export class RecordingDesktop implements Desktop {
     return [];
   }
 
-  async assertInputReady(): Promise<void> {}
+  async assertReady(): Promise<void> {}
 
   async [Symbol.asyncDispose](): Promise<void> {}
 }

@@ -45,11 +45,12 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock): Pr
     capture: async (area) => captureScreen(await connection.session(), area),
     pointerImage: async () => pointerImage(await connection.session()),
     permissions: () => x11Permissions(connection, gnome),
-    assertInputReady: async () => {
+    assertReady: async (forWhat) => {
       const session = await connection.session();
-      await Promise.all([xtest(session), xkb(session)]);
+      const isInput = forWhat === "input";
+      if (isInput) await Promise.all([xtest(session), xkb(session)]);
       await Promise.all([assertOwnScreen(session), assertUnlocked(session, gnome)]);
-      await assertNotInUse(session, connection.presses, clock);
+      if (isInput) await assertNotInUse(session, connection.presses, clock);
     },
     [Symbol.asyncDispose]: async () => {
       // A server that is gone has nothing to restore, and must not keep us from closing.

@@ -1,43 +1,49 @@
 import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError } from "../../../core/errors.ts";
-import type { Clipboard, TextLoan } from "../../port.ts";
+import type { Abortable, Clipboard, ClipboardContents, TextLoan, TextOptions } from "../../port.ts";
 import type { X11Connection } from "../connection.ts";
 import { perSession, type X11Session } from "../session.ts";
+import { assertOwnScreen } from "../wayland.ts";
 import { primary, selectionAtoms } from "./atoms.ts";
 import { Delivery } from "./delivery.ts";
-import { type Items, textItems } from "./items.ts";
+import { ForeignSelection, type Format, formatsOf } from "./foreign-selection.ts";
+import type { Item, Items } from "./items.ts";
 import { SelectionOwner, type Watcher } from "./owner.ts";
 import { findPasteTarget } from "./paste-target.ts";
 import { Requestor } from "./requestor.ts";
-import { saveSelection } from "./save.ts";
+import { textItems, textOf, textTargets } from "./text.ts";
 
 /*
  * The clipboard (ICCCM, section 2), from the outside in:
  *
- *   clipboard.ts         reads, writes and lends
- *   ├ paste-target.ts    which program would paste now, from where and with which keys
- *   ├ delivery.ts        whether that program has taken what is lent
- *   ├ save.ts            everything that is on it
- *   │ └ requestor.ts     asks its owner, also for what comes in parts
- *   └ owner.ts           answers those who ask us
- *     └ transfers.ts     hands out what is too long for one answer
+ *   clipboard.ts             reads, writes and lends
+ *   ├ text.ts                text as it is offered and asked for
+ *   ├ paste-target.ts        which program would paste now, from where and with which keys
+ *   ├ delivery.ts            whether that program has taken what is lent
+ *   ├ foreign-selection.ts   what another program has copied
+ *   │ └ requestor.ts         asks it for one form after the other, also for what comes in parts
+ *   └ owner.ts               answers those who ask us
+ *     └ transfers.ts         hands out what is too long for one answer
  */
 
 /** As often the clipboard is saved again because somebody has copied something meanwhile. */
 const mostAttempts = 3;
 
-/** What was under a selection before we took it. */
-interface Saved {
-  readonly selection: number;
+const nothing: Items = new Map();
+
+/** What is lent under a selection, and what comes back afterwards. */
+interface Lent {
+  readonly items: Items;
   /** Undefined when nobody owned it. */
   readonly before: Items | undefined;
 }
 
-/** Callers take turns with `writeText` and `lend` (the desktop lock sees to that). */
 export class X11Clipboard implements Clipboard {
   readonly #connection: X11Connection;
   readonly #clock: Clock;
   readonly #ownerOf: (session: X11Session) => Promise<SelectionOwner>;
+  /** By selection. */
+  readonly #lent = new Map<number, Lent>();
 
   constructor(connection: X11Connection, clock: Clock) {
     this.#connection = connection;
@@ -45,11 +51,34 @@ export class X11Clipboard implements Clipboard {
     this.#ownerOf = perSession((session) => SelectionOwner.open(session, clock));
   }
 
-  async lend(
-    text: string,
-    { isSecret, signal }: { readonly isSecret: boolean; readonly signal: AbortSignal },
-  ): Promise<TextLoan> {
-    const session = await this.#connection.session();
+  async read(signal: AbortSignal): Promise<ClipboardContents> {
+    const session = await this.#session();
+    const { clipboard } = await selectionAtoms(session);
+    const owner = await this.#ownerOf(session);
+    const held = await owner.held(clipboard);
+    if (held !== undefined) {
+      const items = this.#rightful(clipboard, held) ?? nothing;
+      const formats = await formatsOf(session, items.keys());
+      return await contents(session, formats, async (target) => items.get(target));
+    }
+    using foreign = await ForeignSelection.open(session, clipboard, this.#clock, signal);
+    if (foreign === undefined) return { text: undefined, formats: [] };
+    return await contents(session, await foreign.formats(), (target) => foreign.get(target));
+  }
+
+  async writeText(text: string, { isSecret }: TextOptions): Promise<void> {
+    const session = await this.#session();
+    const { clipboard } = await selectionAtoms(session);
+    const owner = await this.#ownerOf(session);
+    const items = await textItems(session, text, isSecret);
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      if (await owner.own(clipboard, items, await serverTime(session, this.#clock))) return;
+    }
+    throw inUse();
+  }
+
+  async lend(text: string, { isSecret, signal }: TextOptions & Abortable): Promise<TextLoan> {
+    const session = await this.#session();
     const { clipboard } = await selectionAtoms(session);
     const { keys, fromPrimary, window } = await findPasteTarget(session);
     const items = await textItems(session, text, isSecret);
@@ -57,8 +86,8 @@ export class X11Clipboard implements Clipboard {
     await using taken = new AsyncDisposableStack();
     // Some terminals are set up to paste the clipboard with the keys for what is marked.
     for (const selection of fromPrimary ? [clipboard, primary] : [clipboard]) {
-      const saved = await this.#replace(session, selection, items, delivery, signal);
-      taken.defer(() => this.#restore(session, saved));
+      await this.#replace(session, selection, items, delivery, signal);
+      taken.defer(() => this.#restore(session, selection));
     }
     const owned = taken.move();
     return {
@@ -68,41 +97,84 @@ export class X11Clipboard implements Clipboard {
     };
   }
 
-  /** Puts items under a selection and tells what was there. Throws `clipboard_unavailable` before it changes anything. */
+  /** Lends items under a selection. Throws `clipboard_unavailable` before it changes anything. */
   async #replace(
     session: X11Session,
     selection: number,
     items: Items,
     watcher: Watcher,
     signal: AbortSignal,
-  ): Promise<Saved> {
+  ): Promise<void> {
     const owner = await this.#ownerOf(session);
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      // Before it is saved: who copies something from now on keeps the selection.
       const now = await serverTime(session, this.#clock);
-      const before =
-        (await owner.held(selection)) ?? (await saveSelection(session, selection, this.#clock, signal));
-      if (await owner.own(selection, items, now, watcher)) return { selection, before };
+      const before = (await owner.held(selection)) ?? (await this.#save(session, selection, signal));
+      this.#lent.set(selection, { items, before });
+      if (await owner.own(selection, items, now, watcher)) return;
+      this.#lent.delete(selection);
     }
-    throw new GuiAgentError(
-      "clipboard_unavailable",
-      "Another program copies something again and again, so the clipboard cannot be saved.",
-      { remedy: "Wait until it has finished, then try again." },
-    );
+    throw inUse();
+  }
+
+  async #save(session: X11Session, selection: number, signal: AbortSignal): Promise<Items | undefined> {
+    using foreign = await ForeignSelection.open(session, selection, this.#clock, signal);
+    return await foreign?.everything();
   }
 
   /** Puts back what was there, unless somebody has copied something else since. */
-  async #restore(session: X11Session, { selection, before }: Saved): Promise<void> {
+  async #restore(session: X11Session, selection: number): Promise<void> {
     try {
       const owner = await this.#ownerOf(session);
       const now = await serverTime(session, this.#clock);
-      if ((await owner.held(selection)) === undefined) return;
+      const held = await owner.held(selection);
+      if (held === undefined) return;
+      const before = this.#rightful(selection, held);
       if (before === undefined) await owner.giveUp(selection, now);
       else await owner.own(selection, before, now);
     } catch (thrown) {
       // Where the connection is lost there is nothing of ours to take back any more.
       if (!session.isLost) throw thrown;
+    } finally {
+      this.#lent.delete(selection);
     }
   }
+
+  /** What the user has copied, where a selection of ours holds what is only lent. */
+  #rightful(selection: number, held: Items): Items | undefined {
+    const lent = this.#lent.get(selection);
+    return lent !== undefined && held === lent.items ? lent.before : held;
+  }
+
+  /** Throws `unsupported` where the selections are not those of the desktop. */
+  async #session(): Promise<X11Session> {
+    const session = await this.#connection.session();
+    await assertOwnScreen(session);
+    return session;
+  }
+}
+
+/** The text among what a selection offers, in the best form that its owner gives. */
+async function contents(
+  session: X11Session,
+  formats: readonly Format[],
+  get: (target: number) => Promise<Item | undefined>,
+): Promise<ClipboardContents> {
+  const names = formats.map(({ name }) => name);
+  for (const target of await textTargets(session)) {
+    if (!formats.some((format) => format.target === target)) continue;
+    const item = await get(target);
+    if (item !== undefined) return { text: await textOf(session, item), formats: names };
+  }
+  return { text: undefined, formats: names };
+}
+
+function inUse(): GuiAgentError {
+  return new GuiAgentError(
+    "clipboard_unavailable",
+    "Another program copies something again and again, so the clipboard cannot be used.",
+    { remedy: "Wait until it has finished, then try again." },
+  );
 }
 
 async function serverTime(session: X11Session, clock: Clock): Promise<number> {

@@ -1,0 +1,126 @@
+import type { Clock } from "../../../core/clock.ts";
+import { GuiAgentError } from "../../../core/errors.ts";
+import type { X11Session } from "../session.ts";
+import { nameOf, selectionAtoms, stringType } from "./atoms.ts";
+import type { Item, Items } from "./items.ts";
+import { Requestor } from "./requestor.ts";
+
+const none = 0;
+
+/** More than this is not kept in memory. */
+const mostBytes = 256 * 1024 * 1024;
+
+/** Targets that ask the owner to do something, or about itself. */
+const sideTargets = new Set([
+  "TARGETS",
+  "MULTIPLE",
+  "TIMESTAMP",
+  "SAVE_TARGETS",
+  "DELETE",
+  "INSERT_PROPERTY",
+  "INSERT_SELECTION",
+]);
+
+/** Targets that are answered with something of the owner's in the server, which goes with the owner. */
+const handleTargets = new Set(["PIXMAP", "BITMAP", "DRAWABLE", "WINDOW", "COLORMAP", "CLIENT_WINDOW"]);
+
+/** One form in which a selection offers what it holds. */
+export interface Format {
+  /** The atom of `name`. */
+  readonly target: number;
+  readonly name: string;
+}
+
+/** A selection of another program, to be asked for what it holds. */
+export class ForeignSelection implements Disposable {
+  readonly #session: X11Session;
+  readonly #selection: number;
+  readonly #requestor: Requestor;
+  readonly #time: number;
+  readonly #signal: AbortSignal;
+  #room = mostBytes;
+
+  private constructor(
+    session: X11Session,
+    selection: number,
+    requestor: Requestor,
+    time: number,
+    signal: AbortSignal,
+  ) {
+    this.#session = session;
+    this.#selection = selection;
+    this.#requestor = requestor;
+    this.#time = time;
+    this.#signal = signal;
+  }
+
+  /** @returns undefined when nobody owns it */
+  static async open(
+    session: X11Session,
+    selection: number,
+    clock: Clock,
+    signal: AbortSignal,
+  ): Promise<ForeignSelection | undefined> {
+    const owner = await session.call<number>((done) => session.client.GetSelectionOwner(selection, done));
+    if (owner === none) return undefined;
+    const requestor = await Requestor.open(session, clock);
+    return new ForeignSelection(session, selection, requestor, await requestor.time(), signal);
+  }
+
+  /** What its owner offers. Throws `clipboard_unavailable` when it does not answer. */
+  async formats(): Promise<readonly Format[]> {
+    const { targets, utf8 } = await selectionAtoms(this.#session);
+    const list = await this.get(targets);
+    // Very old programs have no list, only text.
+    return formatsOf(this.#session, list === undefined ? [utf8, stringType] : atomsIn(list.data));
+  }
+
+  /**
+   * What its owner gives for a target; undefined when it refuses. Throws `clipboard_unavailable` when
+   * it does not answer, or when all that was asked for is too much to be kept.
+   */
+  async get(target: number): Promise<Item | undefined> {
+    const options = { time: this.#time, room: this.#room, signal: this.#signal };
+    const item = await this.#requestor.convert(this.#selection, target, options);
+    this.#room -= item?.data.length ?? 0;
+    return item;
+  }
+
+  /**
+   * Everything that it holds. A target that is offered and then refused is left out: nobody else would
+   * get it either. Throws `clipboard_unavailable` when it cannot be had whole.
+   */
+  async everything(): Promise<Items> {
+    const formats = await this.formats();
+    const items = new Map<number, Item>();
+    for (const { target } of formats.filter(({ name }) => !handleTargets.has(name))) {
+      const item = await this.get(target);
+      if (item !== undefined) items.set(target, item);
+    }
+    if (items.size > 0 || !formats.some(({ name }) => handleTargets.has(name))) return items;
+    throw new GuiAgentError(
+      "clipboard_unavailable",
+      "What is on the clipboard exists only inside the program that has copied it, so it cannot be saved.",
+      { remedy: "Copy something else, then try again." },
+    );
+  }
+
+  [Symbol.dispose](): void {
+    this.#requestor[Symbol.dispose]();
+  }
+}
+
+/** The names of targets, without those that hold nothing. */
+export async function formatsOf(session: X11Session, targets: Iterable<number>): Promise<readonly Format[]> {
+  const named = await Promise.all(
+    [...new Set(targets)].map(async (target) => ({ target, name: await nameOf(session, target) })),
+  );
+  return named.flatMap(({ target, name }) =>
+    name === undefined || sideTargets.has(name) ? [] : [{ target, name }],
+  );
+}
+
+function atomsIn(data: Buffer): readonly number[] {
+  const count = Math.floor(data.length / 4);
+  return Array.from({ length: count }, (_, index) => data.readUInt32LE(index * 4));
+}
