@@ -6,6 +6,7 @@ import type { Log } from "./core/log.ts";
 import { DisplayService } from "./desktop/displays.ts";
 import { Input } from "./desktop/input.ts";
 import type { Desktop } from "./desktop/port.ts";
+import { WindowService } from "./desktop/windows.ts";
 import { createMcpServer, type McpSession } from "./mcp/server.ts";
 import { createResources } from "./mcp/status.ts";
 import { AuditLog } from "./safety/audit-log.ts";
@@ -43,6 +44,7 @@ export function createApp({ config, desktop, log, version }: AppOptions): App {
     desktop,
     displays,
     input,
+    windows: new WindowService(desktop.windows, clock),
     codec: imageCodec,
     files: fileWriter,
     clock,

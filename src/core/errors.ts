@@ -16,6 +16,8 @@ const errorCodes = [
   "screen_locked",
   "clipboard_unavailable",
   "text_not_taken",
+  "window_not_found",
+  "window_not_focused",
   "unsupported",
   "hotkey_refused",
   "limit_exceeded",

@@ -41,6 +41,7 @@ export interface Desktop extends AsyncDisposable {
   readonly pointer: Pointer;
   readonly keyboard: Keyboard;
   readonly clipboard: Clipboard;
+  readonly windows: Windows;
   /** What must be granted or present for the desktop to be driven, each with its remedy. */
   permissions(): Promise<readonly Permission[]>;
   /**
@@ -148,6 +149,44 @@ export interface TextLoan extends AsyncDisposable {
    * something before: then other text, or a part of this, may have been pasted.
    */
   taken(timeoutMs: number, signal: AbortSignal): Promise<boolean>;
+}
+
+export interface Windows {
+  /**
+   * The windows of programs, from front to back, the minimised ones and those of other workspaces
+   * included. Not among them: the desktop itself, docks, notifications, menus and splash screens.
+   */
+  list(): Promise<readonly DesktopWindow[]>;
+  /**
+   * Asks for a window to be shown, raised and given the keyboard, on its workspace. What comes of it
+   * is up to the system and the program, and takes a moment: `list` tells.
+   */
+  activate(id: string): Promise<void>;
+}
+
+export interface DesktopWindow {
+  /** The system's handle. A window that closes takes it along, but a later one may get the same. */
+  readonly id: string;
+  /** As the program gave it: text from outside. */
+  readonly title: string;
+  /** What the program is called, such as `XTerm`; empty where it does not say. */
+  readonly app: string;
+  readonly pid: number | undefined;
+  /**
+   * What can be seen of it: the title bar and borders are in it, the shadow around is not. Logical points
+   * of the whole desktop. For a minimised window: where it was.
+   */
+  readonly bounds: Rect;
+  /** Whether the keyboard goes to it. */
+  readonly isActive: boolean;
+  readonly isMinimized: boolean;
+  readonly isOnOtherWorkspace: boolean;
+  /** Whether it is kept above other windows, also when they are active. */
+  readonly staysOnTop: boolean;
+  /** The window that this one, a dialog, belongs to and stays above. */
+  readonly ownerId: string | undefined;
+  /** Whether the owner takes no input until this dialog is closed. */
+  readonly isModal: boolean;
 }
 
 export interface Permission {

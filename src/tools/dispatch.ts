@@ -5,6 +5,7 @@ import type { FairLock } from "../core/lock.ts";
 import type { DisplayService } from "../desktop/displays.ts";
 import type { Input } from "../desktop/input.ts";
 import type { Desktop, Readiness } from "../desktop/port.ts";
+import type { WindowService } from "../desktop/windows.ts";
 import type { ImageCodec } from "../imaging/codec.ts";
 import type { AuditLog } from "../safety/audit-log.ts";
 import type { HotkeyPolicy } from "../safety/hotkeys.ts";
@@ -17,6 +18,7 @@ export interface DispatcherOptions {
   readonly desktop: Desktop;
   readonly displays: DisplayService;
   readonly input: Input;
+  readonly windows: WindowService;
   readonly codec: ImageCodec;
   readonly files: FileWriter;
   readonly clock: Clock;
@@ -142,7 +144,7 @@ export class Dispatcher {
     points: GlobalPoint[],
     signal: AbortSignal,
   ): Promise<ToolOutput> {
-    const { desktop, displays, input, codec, files, clock, hotkeys, lock, lockTimeoutMs, quality } =
+    const { desktop, displays, input, windows, codec, files, clock, hotkeys, lock, lockTimeoutMs, quality } =
       this.#options;
     const { clipboard } = desktop;
     const context = {
@@ -150,6 +152,7 @@ export class Dispatcher {
       clipboard,
       displays,
       input,
+      windows,
       codec,
       files,
       clock,

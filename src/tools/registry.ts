@@ -7,6 +7,7 @@ import { hotkey, pressKey, type } from "./keyboard.ts";
 import { cursorPosition, drag, mouseDown, mouseUp, moveMouse, scroll } from "./mouse.ts";
 import { screenshot } from "./screenshot.ts";
 import { wait } from "./wait.ts";
+import { focusWindow, listWindows } from "./windows.ts";
 
 /** Every tool there is, in the order in which clients see them. */
 export const tools: readonly Tool[] = [
@@ -25,6 +26,8 @@ export const tools: readonly Tool[] = [
   clipboardWrite,
   cursorPosition,
   listDisplays,
+  listWindows,
+  focusWindow,
   wait,
 ];
 

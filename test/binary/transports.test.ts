@@ -27,6 +27,8 @@ const toolNames = [
   "gui_clipboard_write",
   "gui_cursor_position",
   "gui_list_displays",
+  "gui_list_windows",
+  "gui_focus_window",
   "gui_wait",
 ];
 

@@ -26,6 +26,8 @@ const desktopCalls: readonly { readonly tool: string; readonly input: Record<str
   { tool: "gui_clipboard_write", input: { text: "text" } },
   { tool: "gui_cursor_position", input: {} },
   { tool: "gui_list_displays", input: {} },
+  { tool: "gui_list_windows", input: {} },
+  { tool: "gui_focus_window", input: { title: "any" } },
 ];
 
 /** Every tool says that there is no desktop and what to do about it; the program lives and works otherwise. */

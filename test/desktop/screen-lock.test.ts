@@ -30,6 +30,7 @@ const examples: Readonly<Record<string, Record<string, unknown>>> = {
   gui_press_key: { key: "f8" },
   gui_hotkey: { keys: ["ctrl", "f8"] },
   gui_clipboard_write: { text: "text" },
+  gui_focus_window: { title: "gtk app" },
 };
 
 async function expectInputRefused(client: ToolClient): Promise<void> {

@@ -1,6 +1,7 @@
 import { FairLock } from "../../src/core/lock.ts";
 import { DisplayService } from "../../src/desktop/displays.ts";
 import { Input } from "../../src/desktop/input.ts";
+import { WindowService } from "../../src/desktop/windows.ts";
 import { AuditLog } from "../../src/safety/audit-log.ts";
 import { HotkeyPolicy } from "../../src/safety/hotkeys.ts";
 import { Dispatcher } from "../../src/tools/dispatch.ts";
@@ -17,6 +18,7 @@ export function dispatcherOver(desktop: RecordingDesktop, clock: ManualClock): D
     desktop,
     displays: new DisplayService(desktop, 0),
     input: new Input(desktop, clock),
+    windows: new WindowService(desktop.windows, clock),
     codec: { encode: unused },
     files: { writeNew: unused },
     clock,

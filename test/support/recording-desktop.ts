@@ -7,6 +7,7 @@ import type {
   Permission,
   Pointer,
   PointerImage,
+  Windows,
 } from "../../src/desktop/port.ts";
 import type { Frame } from "../../src/imaging/frame.ts";
 
@@ -62,6 +63,11 @@ export class RecordingDesktop implements Desktop {
         [Symbol.asyncDispose]: async () => void this.events.push("restore"),
       };
     },
+  };
+
+  readonly windows: Windows = {
+    list: async () => [],
+    activate: async (id) => void this.events.push(`activate ${id}`),
   };
 
   constructor(displays: readonly Display[] = [onlyDisplay]) {

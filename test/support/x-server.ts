@@ -13,6 +13,8 @@ export interface XServerOptions {
   readonly monitors?: readonly Monitor[];
   /** Whether the server draws the pointer, which `pixels()` then contains. Default true. */
   readonly cursor?: boolean;
+  /** Whether a window manager runs. Default true. */
+  readonly windowManager?: boolean;
 }
 
 /** A part of the screen that programs take for a monitor of its own; root pixels. */
@@ -25,7 +27,7 @@ export interface Monitor {
   readonly primary?: boolean;
 }
 
-/** An X server with a window manager, for one test file alone. */
+/** An X server, with a window manager unless told otherwise, for one test file alone. */
 export interface XServer extends AsyncDisposable {
   /** As in DISPLAY, such as `:512`. */
   readonly display: string;
@@ -78,7 +80,7 @@ export async function startXServer(options: XServerOptions): Promise<XServer> {
     // As long as no monitor has it, the output is a monitor of its own, over the whole screen.
     const owner = monitors.find(({ primary }) => primary) ?? monitors[0];
     for (const monitor of monitors) await addMonitor(monitor, monitor === owner ? "screen" : "none");
-    await waitForWindowManager(run);
+    if (options.windowManager !== false) await waitForWindowManager(run);
   };
   await setUp();
 
@@ -115,7 +117,7 @@ interface Programs extends AsyncDisposable {
 async function startPrograms(
   number: number,
   folder: TemporaryFolder,
-  { size, cursor = true }: XServerOptions,
+  { size, cursor = true, windowManager = true }: XServerOptions,
 ): Promise<Programs> {
   await using resources = new AsyncDisposableStack();
   const server = resources.use(
@@ -133,7 +135,9 @@ async function startPrograms(
   );
   const ready = waitFor("the X server", () => server.stdout().includes(`${number}\n`));
   await Promise.race([ready, server.untilItDies()]);
-  resources.use(startChild(["openbox"], { env: programEnvironment(folder.path, `:${number}`) }));
+  if (windowManager) {
+    resources.use(startChild(["openbox"], { env: programEnvironment(folder.path, `:${number}`) }));
+  }
   const owned = resources.move();
   return { server, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

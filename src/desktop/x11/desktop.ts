@@ -16,6 +16,7 @@ import { pointerImage } from "./pointer-image.ts";
 import { captureScreen } from "./screen.ts";
 import { assertUnlocked } from "./screen-lock.ts";
 import { assertOwnScreen } from "./wayland.ts";
+import { x11Windows } from "./windows/windows.ts";
 
 /**
  * The desktop of an X server. Nothing is connected yet: the first call connects, and so does the first
@@ -41,6 +42,7 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock): Pr
     pointer,
     keyboard,
     clipboard: new X11Clipboard(connection, clock),
+    windows: x11Windows(connection),
     displays: async () => listDisplays(await connection.session()),
     capture: async (area) => captureScreen(await connection.session(), area),
     pointerImage: async () => pointerImage(await connection.session()),
