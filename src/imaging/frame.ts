@@ -1,5 +1,7 @@
 /** Bytes that a frame keeps free before its pixels, so that a file header can be put there without a copy. */
 export const frameHeadroom = 54;
+/** Bytes of the memory before the buffer, so that the pixels begin where they can be read as 32-bit words. */
+const unused = 2;
 
 /**
  * A captured picture: BGRA, 8 bits a channel, rows without padding, top row first. The fourth
@@ -13,10 +15,27 @@ export interface Frame {
 }
 
 export function createFrame(width: number, height: number): Frame {
-  return { width, height, buffer: new Uint8Array(frameHeadroom + width * height * 4) };
+  const size = frameHeadroom + width * height * 4;
+  return { width, height, buffer: new Uint8Array(new ArrayBuffer(unused + size), unused, size) };
 }
 
 /** The frame's pixels, as a view. */
 export function framePixels(frame: Frame): Uint8Array {
   return frame.buffer.subarray(frameHeadroom);
+}
+
+/** The frame's pixels as one number each, with blue in the lowest byte, as a view. The frame must be made by `createFrame`. */
+export function frameWords({ buffer, width, height }: Frame): Int32Array {
+  return new Int32Array(buffer.buffer, buffer.byteOffset + frameHeadroom, width * height);
+}
+
+/** The shorter edge of the display for which programs draw one pixel wide lines. */
+const plainEdge = 1080;
+
+/**
+ * How many pixels of a whole display's picture make what is one pixel on a plain display: 1 up to
+ * 1920×1080, 2 at 3840×2160. An estimate, for sizes of what programs draw: X11 knows no scale factor.
+ */
+export function unitOf({ width, height }: Frame): number {
+  return Math.max(1, Math.min(width, height) / plainEdge);
 }
