@@ -41,6 +41,17 @@ export function captureArea(display: CapturedDisplay, region?: Rect): CaptureAre
   };
 }
 
+/**
+ * An area of a display's picture in logical points of the display, out to whole ones: for people, not to
+ * capture it again.
+ * @param area native pixels, from the top left corner of the display
+ */
+export function areaInPoints(display: CapturedDisplay, area: Rect): Rect {
+  const horizontal = toPixels(area.x, area.width, display.physicalWidth, display.width);
+  const vertical = toPixels(area.y, area.height, display.physicalHeight, display.height);
+  return { x: horizontal.start, y: vertical.start, width: horizontal.length, height: vertical.length };
+}
+
 function toPixels(start: number, length: number, logical: number, physical: number) {
   // Multiplied before divided: an exact quotient then comes out exact, without a stray last digit that
   // would be taken for the next pixel.

@@ -23,6 +23,7 @@ const errorCodes = [
   "limit_exceeded",
   "busy",
   "cancelled",
+  "timed_out",
   "file_exists",
   "io_failed",
   "port_unavailable",

@@ -34,8 +34,10 @@ export interface Desktop extends AsyncDisposable {
   /**
    * The pixels of an area, without the pointer.
    * @param area native pixels of the whole desktop (for X11: root pixels)
+   * @param spare a frame that nobody needs any more: if its size fits, it is written over and returned, so
+   *   that whoever looks often does not take new memory each time
    */
-  capture(area: Rect): Promise<Frame>;
+  capture(area: Rect, spare?: Frame): Promise<Frame>;
   /** What the pointer looks like now, and where. Throws `unsupported` where the system does not tell. */
   pointerImage(): Promise<PointerImage>;
   readonly pointer: Pointer;

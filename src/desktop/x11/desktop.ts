@@ -44,7 +44,7 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock): Pr
     clipboard: new X11Clipboard(connection, clock),
     windows: x11Windows(connection),
     displays: async () => listDisplays(await connection.session()),
-    capture: async (area) => captureScreen(await connection.session(), area),
+    capture: async (area, spare) => captureScreen(await connection.session(), area, spare),
     pointerImage: async () => pointerImage(await connection.session()),
     permissions: () => x11Permissions(connection, gnome),
     assertReady: async (forWhat) => {

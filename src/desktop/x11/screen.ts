@@ -17,15 +17,16 @@ const largestSize = 0xffff;
 /**
  * The pixels of an area of the root window, without the pointer.
  * @param area root pixels
+ * @param spare a frame to write over, if its size fits
  * @throws `out_of_range` when the area is not on the screen (any more), `unsupported` when the
  *   screen's pixels are not 32-bit BGRA or are kept from X clients (Wayland)
  */
-export async function captureScreen(session: X11Session, area: Rect): Promise<Frame> {
+export async function captureScreen(session: X11Session, area: Rect, spare?: Frame): Promise<Frame> {
   assertPixelFormat(session.server, session.screen);
   await assertOwnScreen(session);
   assertCarriable(area);
   try {
-    return await (await capturer(session)).capture(area);
+    return await (await capturer(session)).capture(area, spare);
   } catch (thrown) {
     if (thrown instanceof X11RequestError && thrown.code === badMatch) {
       throw explainMismatch(area, await rootArea(session), thrown);
@@ -50,13 +51,14 @@ class Capturer {
     session.onLost(() => this.#drop());
   }
 
-  capture(area: Rect): Promise<Frame> {
-    return this.#turns.run(() => this.#capture(area));
+  capture(area: Rect, spare?: Frame): Promise<Frame> {
+    return this.#turns.run(() => this.#capture(area, spare));
   }
 
-  async #capture(area: Rect): Promise<Frame> {
+  async #capture(area: Rect, spare?: Frame): Promise<Frame> {
     const segment = await this.#shared(area.width * area.height * bytesPerPixel);
-    const frame = createFrame(area.width, area.height);
+    const fits = spare?.width === area.width && spare.height === area.height;
+    const frame = fits ? spare : createFrame(area.width, area.height);
     if (segment === undefined) framePixels(frame).set(await this.#throughConnection(area));
     else await segment.capture(area, framePixels(frame));
     return frame;
