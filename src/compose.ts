@@ -6,6 +6,7 @@ import type { Log } from "./core/log.ts";
 import { DisplayService } from "./desktop/displays.ts";
 import { Input } from "./desktop/input.ts";
 import type { Desktop } from "./desktop/port.ts";
+import { TextInput } from "./desktop/text-input.ts";
 import { WindowService } from "./desktop/windows.ts";
 import { createMcpServer, type McpSession } from "./mcp/server.ts";
 import { createResources } from "./mcp/status.ts";
@@ -45,6 +46,7 @@ export function createApp({ config, desktop, log, version }: AppOptions): App {
     displays,
     input,
     windows: new WindowService(desktop.windows, clock),
+    textInput: new TextInput(desktop.clipboard, input),
     codec: imageCodec,
     files: fileWriter,
     clock,

@@ -3,6 +3,7 @@ import type { GlobalPoint } from "../core/geometry.ts";
 import type { DisplayService } from "../desktop/displays.ts";
 import type { Input } from "../desktop/input.ts";
 import type { Clipboard, Desktop, Pointer } from "../desktop/port.ts";
+import type { TextInput } from "../desktop/text-input.ts";
 import type { WindowService } from "../desktop/windows.ts";
 import type { ImageCodec } from "../imaging/codec.ts";
 import type { SessionState } from "./session-state.ts";
@@ -17,6 +18,7 @@ export interface ToolContext {
   readonly displays: DisplayService;
   readonly input: Input;
   readonly windows: WindowService;
+  readonly textInput: TextInput;
   readonly codec: ImageCodec;
   readonly clock: Clock;
   readonly session: SessionState;

@@ -5,6 +5,7 @@ import type { FairLock } from "../core/lock.ts";
 import type { DisplayService } from "../desktop/displays.ts";
 import type { Input } from "../desktop/input.ts";
 import type { Desktop, Readiness } from "../desktop/port.ts";
+import type { TextInput } from "../desktop/text-input.ts";
 import type { WindowService } from "../desktop/windows.ts";
 import type { ImageCodec } from "../imaging/codec.ts";
 import type { AuditLog } from "../safety/audit-log.ts";
@@ -19,6 +20,7 @@ export interface DispatcherOptions {
   readonly displays: DisplayService;
   readonly input: Input;
   readonly windows: WindowService;
+  readonly textInput: TextInput;
   readonly codec: ImageCodec;
   readonly files: FileWriter;
   readonly clock: Clock;
@@ -144,23 +146,34 @@ export class Dispatcher {
     points: GlobalPoint[],
     signal: AbortSignal,
   ): Promise<ToolOutput> {
-    const { desktop, displays, input, windows, codec, files, clock, hotkeys, lock, lockTimeoutMs, quality } =
-      this.#options;
+    const {
+      desktop,
+      displays,
+      input,
+      windows,
+      textInput,
+      codec,
+      files,
+      clock,
+      hotkeys,
+      lock,
+      lockTimeoutMs,
+      quality,
+    } = this.#options;
     const { clipboard } = desktop;
-    const context = {
+    const services = {
       desktop,
       clipboard,
       displays,
       input,
       windows,
+      textInput,
       codec,
       files,
       clock,
       quality,
-      session,
-      points,
-      signal,
     };
+    const context = { ...services, session, points, signal };
     if (prepared.chord.length > 0) hotkeys.check(prepared.chord);
     const { takesTurn, ready } = conditions[tool.effect];
     if (!takesTurn) return prepared.run(context);

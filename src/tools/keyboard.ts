@@ -1,26 +1,50 @@
 import { z } from "zod";
 import { isModifier, parseChord } from "../core/keys.ts";
+import { typingMethods } from "../desktop/text-input.ts";
 import { defineTool } from "./define-tool.ts";
-import { done, doneOutput, keyField, parsing, timed, timedOutput } from "./fields.ts";
+import { done, doneOutput, keyField, parsing, timedOutput } from "./fields.ts";
 
 const longestText = 10_000;
 const longestHoldMs = 10_000;
+
+/** Counted in code points, as JSON Schema counts: half as many emoji would be too few for a caller who went by it. */
+const textField = z
+  .string()
+  .min(1)
+  .refine(
+    (text) => text.length <= 2 * longestText && [...text].length <= longestText,
+    `Too long: at most ${longestText} characters.`,
+  )
+  .meta({ maxLength: longestText })
+  .describe(`What to type, at most ${longestText} characters (Unicode code points).`);
 
 export const type = defineTool({
   name: "gui_type",
   title: "Type text",
   description:
-    "Type text into whatever has the keyboard focus; click the field first. Line breaks press Enter, tabs press Tab. The text arrives as given under any keyboard layout.",
+    "Put text into whatever has the keyboard focus; click the field first. The text arrives as given, in any language and under any keyboard layout. " +
+    "Up to 50 ASCII characters are typed key by key: line breaks press Enter, tabs press Tab. Longer or other text is pasted, and the clipboard is then as it was before: its line breaks and tabs do not press Enter or Tab but are part of the text (a terminal still takes them as Enter). " +
+    'To press Enter after a pasted text use gui_press_key; the method "keys" types all of a text by keys. The result says which method was used.',
   effect: "input",
   input: z.strictObject({
-    text: z.string().min(1).max(longestText).describe("What to type."),
-    secret: z.boolean().default(false).describe("True for a password: the text is then never recorded."),
+    text: textField,
+    method: z
+      .enum(typingMethods)
+      .default("auto")
+      .describe(
+        '"keys": key by key, also for programs that do not paste; limited in how many different characters the keyboard layout lacks. "paste": through the clipboard.',
+      ),
+    secret: z
+      .boolean()
+      .default(false)
+      .describe("True for a password: the text is then never recorded, and not pasted if it is ASCII."),
   }),
-  output: timedOutput.extend({ method: z.enum(["keys"]).describe("How the text was put in.") }),
+  output: timedOutput.extend({ method: z.enum(["keys", "paste"]).describe("How the text was put in.") }),
   secrets: ({ secret }) => (secret ? ["text"] : []),
-  run: async ({ clock, input, signal }, { text }) => {
-    const result = await timed(clock, () => input.type(text, signal));
-    return { ...result, method: "keys" as const };
+  run: async ({ clock, textInput, signal }, { text, method, secret }) => {
+    const started = clock.now();
+    const typed = await textInput.type(text, { method, isSecret: secret }, signal);
+    return { ...done, ...typed, elapsed: Math.round(clock.now() - started) };
   },
 });
 

@@ -90,7 +90,7 @@ describe("an X server that is killed", () => {
       expect(await agent.call("gui_cursor_position")).toMatchObject({ x: 100 + round, y: 50 });
     }
     await using terminal = await openXterm(server);
-    await agent.call("gui_type", { text: printableAscii });
+    await agent.call("gui_type", { text: printableAscii, method: "keys" });
     expect(await terminal.typed(printableAscii.length)).toBe(printableAscii);
   });
 
@@ -99,14 +99,17 @@ describe("an X server that is killed", () => {
     await using agent = await startGuiAgent({ display: server.display });
     {
       await using terminal = await openXterm(server);
-      const typing = agent.callFailing("gui_type", { text: "The quick brown fox. ".repeat(400) });
+      const typing = agent.callFailing("gui_type", {
+        text: "The quick brown fox. ".repeat(400),
+        method: "keys",
+      });
       await terminal.typed(20);
       await server.crash();
       expect((await typing).code).toBe("display_unavailable");
     }
     await server.restart();
     await using terminal = await openXterm(server);
-    await agent.call("gui_type", { text: printableAscii });
+    await agent.call("gui_type", { text: printableAscii, method: "keys" });
     expect(await terminal.typed(printableAscii.length)).toBe(printableAscii);
   });
 
@@ -153,7 +156,7 @@ test("an X server that hangs lets go of what was down once it answers again", as
   // Nobody calls a tool: keys that stay down would spoil what the user types.
   await waitFor("everything to be up", () => Bun.deepEquals(readHeldInput(server), nothingHeld));
   await using terminal = await openXterm(server);
-  await agent.call("gui_type", { text: printableAscii });
+  await agent.call("gui_type", { text: printableAscii, method: "keys" });
   expect(await terminal.typed(printableAscii.length)).toBe(printableAscii);
 });
 
@@ -163,7 +166,9 @@ test("input for a client that goes away in the middle stops, and the next client
   await using terminal = await openXterm(server);
   {
     await using leaving = await agent.connect();
-    const typing = leaving.callRaw("gui_type", { text: "x".repeat(10_000) }).catch(() => undefined);
+    const typing = leaving
+      .callRaw("gui_type", { text: "x".repeat(10_000), method: "keys" })
+      .catch(() => undefined);
     await terminal.typed(10);
     await leaving[Symbol.asyncDispose]();
     await typing;

@@ -12,7 +12,7 @@ function keyboardMap(): Promise<string> {
 }
 
 const chord = { tool: "gui_hotkey", input: { keys: ["ctrl", "c"] } };
-const text = { tool: "gui_type", input: { text: "一二三éèê" } };
+const text = { tool: "gui_type", input: { text: "一二三éèê", method: "keys" } };
 
 test.each([
   { layout: "ru", used: chord },

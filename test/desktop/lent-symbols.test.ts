@@ -21,12 +21,15 @@ function ideographs(first: number, count: number): string {
 
 /** How many characters that the layout lacks fit at once, as the product says itself. */
 async function room(): Promise<number> {
-  const { message } = await agent.callFailing("gui_type", { text: ideographs(0, 1_000) });
+  const { message } = await agent.callFailing("gui_type", { text: ideographs(0, 1_000), method: "keys" });
   return Number(/only (\d+)/.exec(message)?.[1]);
 }
 
 test("a text of more foreign characters than fit is refused, with both numbers and nothing typed", async () => {
-  const { code, message, remedy } = await agent.callFailing("gui_type", { text: `abc${ideographs(0, 300)}` });
+  const { code, message, remedy } = await agent.callFailing("gui_type", {
+    text: `abc${ideographs(0, 300)}`,
+    method: "keys",
+  });
   expect(code).toBe("unsupported");
   expect(message).toContain("300");
   expect(remedy).toContain("in parts");
@@ -39,11 +42,13 @@ test("exactly as many as fit arrive, also in a program that is behind, and also 
   expect(count).toBeGreaterThan(20);
   const text = ideographs(0, count).repeat(3);
   process.kill(appPid, "SIGSTOP");
-  await agent.call("gui_type", { text });
+  await agent.call("gui_type", { text, method: "keys" });
   process.kill(appPid, "SIGCONT");
   const { entry } = await app.waitForState("the text", (state) => [...state.entry].length >= 3 * count);
   expect(entry).toBe(text);
-  expect((await agent.callFailing("gui_type", { text: ideographs(0, count + 1) })).code).toBe("unsupported");
+  expect((await agent.callFailing("gui_type", { text: ideographs(0, count + 1), method: "keys" })).code).toBe(
+    "unsupported",
+  );
 });
 
 test("parts in a row arrive in a program that stands still for a moment", async () => {
@@ -51,7 +56,7 @@ test("parts in a row arrive in a program that stands still for a moment", async 
   const parts = [ideographs(200, count), ideographs(600, count)];
   process.kill(appPid, "SIGSTOP");
   const typing = (async () => {
-    for (const text of parts) await agent.call("gui_type", { text });
+    for (const text of parts) await agent.call("gui_type", { text, method: "keys" });
   })();
   // The moment: nothing can be awaited in a program that is stopped.
   await Bun.sleep(500);
@@ -67,7 +72,7 @@ test("exactly as many as fit arrive after a chord had one of them on a key of it
   await app.waitForState("the key", ({ entry }) => entry === "é");
   await app.command({ focus: "entry", entry: "" });
   const text = `é${ideographs(400, count - 2)}É`;
-  await agent.call("gui_type", { text });
+  await agent.call("gui_type", { text, method: "keys" });
   const { entry } = await app.waitForState("the text", (state) => [...state.entry].length >= count);
   expect(entry).toBe(text);
 });

@@ -67,7 +67,7 @@ test("what is just allowed is done in full", async () => {
   await agent.call("gui_drag", { startX: 1, startY: 1, endX: 20, endY: 1, steps: 60 });
   await using terminal = await openXterm(server);
   const text = "The quick brown fox. ".repeat(477).slice(0, 10_000);
-  await agent.call("gui_type", { text });
+  await agent.call("gui_type", { text, method: "keys" });
   expect(await terminal.typed(text.length)).toBe(text);
 });
 

@@ -23,7 +23,7 @@ test("over stdio a client clicks, types, drags and scrolls in a GTK program", as
   ]);
 
   await agent.call("gui_click", { x: entry.x + 20, y: entry.y + 20 });
-  await agent.call("gui_type", { text: printableAscii });
+  await agent.call("gui_type", { text: printableAscii, method: "keys" });
   await agent.call("gui_press_key", { key: "F8" });
   expect(await app.stateAfterF8()).toMatchObject({ focus: "entry", entry: printableAscii });
 

@@ -31,7 +31,7 @@ async function fields() {
 
 async function expectTyped(layout: string, text: string): Promise<void> {
   await server.setLayout(layout);
-  await agent.call("gui_type", { text });
+  await agent.call("gui_type", { text, method: "keys" });
   expect(await fields()).toEqual({ source: text, target: "" });
 }
 

@@ -33,7 +33,7 @@ const disturbances = [
 test.each(disturbances)("typing fails when somebody $name in the middle", async ({ act, mention }) => {
   await server.setLayout("us,ru");
   await terminal.clear();
-  const typing = agent.callFailing("gui_type", { text });
+  const typing = agent.callFailing("gui_type", { text, method: "keys" });
   await terminal.typed(1);
   await act();
   const { code, message, remedy } = await typing;
@@ -46,7 +46,7 @@ test.each(disturbances)("typing fails when somebody $name in the middle", async 
 test("another keyboard map that is the same does no harm", async () => {
   await server.setLayout("us,ru");
   await terminal.clear();
-  const typing = agent.call("gui_type", { text });
+  const typing = agent.call("gui_type", { text, method: "keys" });
   await terminal.typed(1);
   await server.setLayout("us,ru");
   await typing;

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
-import { openGtkApp } from "../support/gtk-app.ts";
+import { type GtkState, openGtkApp } from "../support/gtk-app.ts";
 import { startGuiAgent } from "../support/gui-agent.ts";
 import { lockKeyboardGroup } from "../support/keyboard-group.ts";
 import { deadKeyTraps, layouts, printableAscii } from "../support/typing.ts";
@@ -25,7 +25,7 @@ async function fields() {
 
 async function expectTyped(layout: string, text: string): Promise<void> {
   await server.setLayout(layout);
-  await agent.call("gui_type", { text });
+  await agent.call("gui_type", { text, method: "keys" });
   expect(await fields()).toEqual({ entry: text, text: "" });
 }
 
@@ -40,7 +40,7 @@ test.each(layouts)("accents do not combine with letters under the layout %s", (l
 test("text arrives when the second of several layouts is in force", async () => {
   await server.setLayout("us,ru");
   lockKeyboardGroup(server.display, 1);
-  await agent.call("gui_type", { text: printableAscii });
+  await agent.call("gui_type", { text: printableAscii, method: "keys" });
   const typed = await fields();
   lockKeyboardGroup(server.display, 0);
   expect(typed).toEqual({ entry: printableAscii, text: "" });
@@ -59,7 +59,8 @@ test.each(["us", "de", "ru"])("select all and copy work under the layout %s", as
   await agent.call("gui_hotkey", { keys: ["ctrl", "a"] });
   await app.waitForState("the selection", (state) => state.selection === `copied under ${layout}`);
   await agent.call("gui_hotkey", { keys: ["Control_L", "C"] });
-  await app.waitForState("the clipboard", (state) => state.clipboard === `copied under ${layout}`);
+  const isCopied = (state: GtkState) => state.clipboard === `copied under ${layout}`;
+  await app.waitForState("the clipboard", isCopied, { readClipboard: true });
 });
 
 test("a hotkey holds its keys together and leaves none down", async () => {

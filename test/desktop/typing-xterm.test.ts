@@ -19,13 +19,13 @@ async function typed(): Promise<string> {
 
 test.each(layouts)("every printable ASCII character arrives under the layout %s", async (layout) => {
   await server.setLayout(layout);
-  await agent.call("gui_type", { text: printableAscii });
+  await agent.call("gui_type", { text: printableAscii, method: "keys" });
   expect(await typed()).toBe(printableAscii);
 });
 
 test.each(layouts)("accents do not combine with letters under the layout %s", async (layout) => {
   await server.setLayout(layout);
-  await agent.call("gui_type", { text: deadKeyTraps });
+  await agent.call("gui_type", { text: deadKeyTraps, method: "keys" });
   expect(await typed()).toBe(deadKeyTraps);
 });
 
@@ -49,7 +49,7 @@ test("a long text arrives whole", async () => {
   const text = Array.from({ length: 40 }, (_, line) => `line ${line}: The quick brown fox, "jumps"!`).join(
     " ",
   );
-  await agent.call("gui_type", { text });
+  await agent.call("gui_type", { text, method: "keys" });
   expect(await typed()).toBe(text);
 });
 

@@ -6,6 +6,7 @@ It reads commands from its standard input, one JSON object a line, and answers e
 
 import json
 import sys
+import time
 
 import gi
 
@@ -67,6 +68,9 @@ class App:
             widget.connect("button-press-event", self.on_button, name)
             widget.connect("button-release-event", self.on_button, name)
             widget.connect("scroll-event", self.on_scroll, name)
+        self.paste_delay = 0
+        for field in (self.entry, self.text):
+            field.connect("paste-clipboard", lambda _field: time.sleep(self.paste_delay))
         self.window.add(box)
         self.window.connect("key-press-event", self.on_key)
         self.window.connect("key-release-event", self.on_key)
@@ -123,7 +127,7 @@ class App:
         bounds = buffer.get_selection_bounds()
         return buffer.get_text(*bounds, True) if bounds else ""
 
-    def state(self):
+    def state(self, reads_clipboard):
         buffer = self.text.get_buffer()
         clipboard = Gtk.Clipboard.get(Gdk.SELECTION_CLIPBOARD)
         focus = [name for name, widget in self.widgets.items() if widget.has_focus()]
@@ -133,7 +137,7 @@ class App:
             "entry": self.entry.get_text(),
             "text": buffer.get_text(buffer.get_start_iter(), buffer.get_end_iter(), True),
             "selection": self.selection(),
-            "clipboard": clipboard.wait_for_text(),
+            "clipboard": clipboard.wait_for_text() if reads_clipboard else None,
             "scrollX": self.area.get_hadjustment().get_value(),
             "scrollY": self.area.get_vadjustment().get_value(),
             "rectangles": {name: self.rectangle(widget) for name, widget in self.widgets.items()},
@@ -157,7 +161,8 @@ class App:
             Gdk.Display.get_default().sync()
         if "move" in command:
             self.window.move(*command["move"])
-        report("answer", id=command["id"], state=self.state())
+        self.paste_delay = command.get("pasteDelayMs", self.paste_delay * 1000) / 1000
+        report("answer", id=command["id"], state=self.state(command.get("readClipboard", False)))
         return True
 
 

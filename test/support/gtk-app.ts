@@ -20,6 +20,7 @@ const state = z.object({
   text: z.string(),
   /** The selected text of the widget that has the focus. */
   selection: z.string(),
+  /** The text on the clipboard, where a command has asked for it. */
   clipboard: z.string().nullable(),
   /** Pixels. */
   scrollX: z.number(),
@@ -71,6 +72,10 @@ export interface GtkCommand {
   readonly pointer?: "BLANK_CURSOR" | "GUMBY";
   /** Where the window's top left corner goes, in root pixels. */
   readonly move?: readonly [number, number];
+  /** Also reads the clipboard, as a paste would. */
+  readonly readClipboard?: boolean;
+  /** From now on it is busy for so long before it asks for what it is to paste. */
+  readonly pasteDelayMs?: number;
 }
 
 export interface GtkApp extends AsyncDisposable {
@@ -79,7 +84,11 @@ export interface GtkApp extends AsyncDisposable {
   /** Changes the program from within, where that is not what is being tested, and reads its state. */
   command(command?: GtkCommand): Promise<GtkState>;
   /** Reads the state until it fits. */
-  waitForState(what: string, fits: (state: GtkState) => boolean): Promise<GtkState>;
+  waitForState(
+    what: string,
+    fits: (state: GtkState) => boolean,
+    question?: Pick<GtkCommand, "readClipboard">,
+  ): Promise<GtkState>;
   /** Reads the state once the program has received F8, and with it every key before that. */
   stateAfterF8(): Promise<GtkState>;
 }
@@ -107,10 +116,10 @@ export async function openGtkApp(server: XServer): Promise<GtkApp> {
     );
     return (await Promise.race([answer, program.untilItDies()])).state;
   };
-  const waitForState: GtkApp["waitForState"] = (what, fits) => {
+  const waitForState: GtkApp["waitForState"] = (what, fits, question = {}) => {
     let last: GtkState | undefined;
     const read = async () => {
-      last = await command();
+      last = await command(question);
       return fits(last) && last;
     };
     return waitFor(what, read, { explain: () => `The state is ${JSON.stringify(last)}.` });

@@ -1,6 +1,7 @@
 import { FairLock } from "../../src/core/lock.ts";
 import { DisplayService } from "../../src/desktop/displays.ts";
 import { Input } from "../../src/desktop/input.ts";
+import { TextInput } from "../../src/desktop/text-input.ts";
 import { WindowService } from "../../src/desktop/windows.ts";
 import { AuditLog } from "../../src/safety/audit-log.ts";
 import { HotkeyPolicy } from "../../src/safety/hotkeys.ts";
@@ -14,11 +15,13 @@ const unused = async () => {
 
 /** The product from the tools down to a desktop that only writes down what it is told. */
 export function dispatcherOver(desktop: RecordingDesktop, clock: ManualClock): Dispatcher {
+  const input = new Input(desktop, clock);
   return new Dispatcher({
     desktop,
     displays: new DisplayService(desktop, 0),
-    input: new Input(desktop, clock),
+    input,
     windows: new WindowService(desktop.windows, clock),
+    textInput: new TextInput(desktop.clipboard, input),
     codec: { encode: unused },
     files: { writeNew: unused },
     clock,

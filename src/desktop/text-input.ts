@@ -1,0 +1,135 @@
+import { GuiAgentError, toGuiAgentError } from "../core/errors.ts";
+import type { Input } from "./input.ts";
+import type { Clipboard } from "./port.ts";
+
+/** Longer texts are pasted: at once, whole, and without what programs do at each key (completion, indenting). */
+const longestByKeys = 50;
+
+/** How long a busy program may take until it asks for what it is to paste. */
+const takenWithinMs = 5_000;
+
+export const typingMethods = ["auto", "keys", "paste"] as const;
+export type TypingMethod = (typeof typingMethods)[number];
+
+export interface TypingOptions {
+  readonly method: TypingMethod;
+  /** Whether the text must not show up in any message, nor on the clipboard without need. */
+  readonly isSecret: boolean;
+}
+
+export interface TypedText {
+  readonly method: "keys" | "paste";
+  /** Why it is not the method that was to be expected. */
+  readonly notice?: string;
+}
+
+/** Puts text into what has the focus: by keys, or by the clipboard, which is as before afterwards. */
+export class TextInput {
+  readonly #clipboard: Pick<Clipboard, "lend">;
+  readonly #input: Input;
+
+  constructor(clipboard: Pick<Clipboard, "lend">, input: Input) {
+    this.#clipboard = clipboard;
+    this.#input = input;
+  }
+
+  /**
+   * Line breaks may be written as `\n`, `\r\n` or `\r`. Throws `unsupported`, before anything arrives, for
+   * characters that cannot be typed; `text_not_taken` when a paste is not taken as a whole;
+   * `clipboard_unavailable` when the clipboard is needed and cannot be used.
+   */
+  async type(given: string, { method, isSecret }: TypingOptions, signal: AbortSignal): Promise<TypedText> {
+    const text = given.replaceAll(/\r\n?/g, "\n");
+    try {
+      assertPlain(text);
+      if (method === "keys" || (method === "auto" && fitsKeys(text, isSecret))) {
+        await this.#input.type(text, signal);
+        return { method: "keys" };
+      }
+      const obstacle = await this.#paste(text, isSecret, signal);
+      if (obstacle === undefined) return { method: "paste" };
+      if (method === "paste") throw obstacle;
+      return await this.#typeInstead(text, obstacle, signal);
+    } catch (thrown) {
+      throw isSecret ? withoutCharacters(toGuiAgentError(thrown)) : thrown;
+    }
+  }
+
+  /**
+   * Throws where a part of the text may have arrived.
+   * @returns why nothing of it has arrived; undefined when all of it has been taken
+   */
+  async #paste(text: string, isSecret: boolean, signal: AbortSignal): Promise<GuiAgentError | undefined> {
+    try {
+      await using loan = await this.#clipboard.lend(text, { isSecret, signal });
+      await this.#input.chord(loan.pasteKeys, 0, signal);
+      return (await loan.taken(takenWithinMs, signal)) ? undefined : notTaken();
+    } catch (thrown) {
+      // Thrown before anything was lent.
+      if (thrown instanceof GuiAgentError && thrown.code === "clipboard_unavailable") return thrown;
+      throw thrown;
+    }
+  }
+
+  /** @param obstacle why the text could not be pasted */
+  async #typeInstead(text: string, obstacle: GuiAgentError, signal: AbortSignal): Promise<TypedText> {
+    // Pasted, a line break is a part of the text; as a key it may send the half of it.
+    if (/[\n\t]/.test(text)) throw alsoNotByKeys(obstacle, "its line breaks and tabs would be keys");
+    try {
+      await this.#input.type(text, signal);
+    } catch (thrown) {
+      // Thrown before the first key.
+      if (!(thrown instanceof GuiAgentError) || thrown.code !== "unsupported") throw thrown;
+      throw alsoNotByKeys(obstacle, thrown.message);
+    }
+    return { method: "keys", notice: `The text was typed by keys instead of pasted. ${obstacle.message}` };
+  }
+}
+
+/** Whether keys are the better way. */
+function fitsKeys(text: string, isSecret: boolean): boolean {
+  if (!/^[\n\t -~]*$/.test(text)) return false;
+  // On the clipboard every program could read a password.
+  return isSecret || text.length <= longestByKeys;
+}
+
+/** Throws `unsupported` for what no key writes and programs drop, cut a text at, or act on when it is pasted. */
+function assertPlain(text: string): void {
+  const [found] = /(?![\n\t])[\p{Cc}\p{Cs}]/u.exec(text) ?? [];
+  if (found === undefined) return;
+  const hex = found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+  const kind = /\p{Cc}/u.test(found) ? "a control character" : "one half of a character";
+  throw new GuiAgentError("unsupported", `The text has U+${hex} in it, ${kind}. Nothing was typed.`, {
+    remedy: "Leave it out. Line breaks and tabs can be typed; other control keys go through gui_press_key.",
+  });
+}
+
+function notTaken(): GuiAgentError {
+  return new GuiAgentError(
+    "text_not_taken",
+    `The program that has the focus did not take the text from the clipboard within ${takenWithinMs / 1000} s. The clipboard is as it was before.`,
+    {
+      remedy:
+        'Take a screenshot: if no text field has the focus, click one and try again; if the program does not paste, use the method "keys". If it was only busy, it may yet paste what is on the clipboard then.',
+    },
+  );
+}
+
+function alsoNotByKeys(obstacle: GuiAgentError, reason: string): GuiAgentError {
+  return new GuiAgentError(obstacle.code, `${obstacle.message} It was not typed by keys either: ${reason}.`, {
+    cause: obstacle,
+    remedy: `${obstacle.remedy} The method "keys" types line breaks and tabs as Enter and Tab.`,
+  });
+}
+
+/** For a secret text: an error that names no character of it. Only `unsupported` is about characters. */
+function withoutCharacters(error: GuiAgentError): GuiAgentError {
+  if (error.code !== "unsupported") return error;
+  return new GuiAgentError(
+    "unsupported",
+    "The text cannot be typed; why is left out, as the text is secret.",
+    {
+      ...(error.remedy === undefined ? {} : { remedy: error.remedy }),
+    },
+  );
+}
