@@ -82,6 +82,15 @@ const requirements = {
       zypper: ["python3-gobject", "typelib-1_0-Gtk-3_0"],
     },
   },
+  qt: {
+    probe: ["/usr/bin/python3", "-c", "from PyQt5 import QtWidgets"],
+    packages: {
+      apt: ["python3-pyqt5"],
+      dnf: ["python3-qt5"],
+      pacman: ["python-pyqt5"],
+      zypper: ["python3-qt5"],
+    },
+  },
 };
 
 /** What the product needs where there is no display. */
