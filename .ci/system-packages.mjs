@@ -17,6 +17,20 @@ const requirements = {
       zypper: ["xorg-x11-server-Xvfb"],
     },
   },
+  xorg: {
+    // A server with several outputs, and the driver that makes them up.
+    probe: [
+      "/bin/sh",
+      "-c",
+      "command -v Xorg && find /usr/lib /usr/lib64 -name dummy_drv.so 2>&1 | grep dummy_drv.so",
+    ],
+    packages: {
+      apt: ["xserver-xorg-core", "xserver-xorg-video-dummy"],
+      dnf: ["xorg-x11-server-Xorg", "xorg-x11-drv-dummy"],
+      pacman: ["xorg-server", "xf86-video-dummy"],
+      zypper: ["xorg-x11-server", "xf86-video-dummy"],
+    },
+  },
   openbox: {
     commands: ["openbox"],
     packages: { apt: ["openbox"], dnf: ["openbox"], pacman: ["openbox"], zypper: ["openbox"] },

@@ -94,7 +94,7 @@ export interface GtkApp extends AsyncDisposable {
 }
 
 /** A GTK program that has the keyboard, in its entry. */
-export async function openGtkApp(server: XServer): Promise<GtkApp> {
+export async function openGtkApp(server: Pick<XServer, "display">): Promise<GtkApp> {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryFolder());
   const events = new EventLog<GtkEvent>();

@@ -54,14 +54,21 @@ export interface XServer extends AsyncDisposable {
 // server is down in the middle of a test.
 let nextNumber = 1_000 + (process.pid % 600) * 50;
 
+export function takeDisplayNumber(): number {
+  const number = nextNumber;
+  nextNumber += 1;
+  return number;
+}
+
 export async function startXServer(options: XServerOptions): Promise<XServer> {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryFolder());
-  const number = nextNumber++;
+  const number = takeDisplayNumber();
   const display = `:${number}`;
   resources.defer(() => removeTraces(number));
   const env = programEnvironment(folder.path, display);
-  let programs = resources.use(await startPrograms(number, folder, options));
+  const start = () => startPrograms(number, folder, serverCommand(folder, options), options.windowManager);
+  let programs = resources.use(await start());
 
   const run = (command: readonly string[]) => runProgram(command, env);
 
@@ -103,35 +110,42 @@ export async function startXServer(options: XServerOptions): Promise<XServer> {
       await programs[Symbol.asyncDispose]();
     },
     async restart() {
-      programs = owned.use(await startPrograms(number, folder, options));
+      programs = owned.use(await start());
       await setUp();
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 
-interface Programs extends AsyncDisposable {
+export interface Programs extends AsyncDisposable {
   readonly server: Child;
 }
 
-async function startPrograms(
+function serverCommand(folder: TemporaryFolder, { size, cursor = true }: XServerOptions): readonly string[] {
+  return [
+    "Xvfb",
+    ...["-screen", "0", `${size.width}x${size.height}x24`],
+    ...["-fbdir", folder.path],
+    ...(cursor ? [] : ["-nocursor"]),
+  ];
+}
+
+/**
+ * Starts an X server, and a window manager in it.
+ * @param command the server, without its number
+ */
+export async function startPrograms(
   number: number,
   folder: TemporaryFolder,
-  { size, cursor = true, windowManager = true }: XServerOptions,
+  command: readonly string[],
+  windowManager = true,
 ): Promise<Programs> {
   await using resources = new AsyncDisposableStack();
+  const [program = "", ...args] = command;
   const server = resources.use(
-    startChild(
-      [
-        "Xvfb",
-        `:${number}`,
-        ...["-screen", "0", `${size.width}x${size.height}x24`],
-        ...["-fbdir", folder.path],
-        ...["-displayfd", "1", "-noreset", "-nolisten", "tcp"],
-        ...(cursor ? [] : ["-nocursor"]),
-      ],
-      { env: programEnvironment(folder.path) },
-    ),
+    startChild([program, `:${number}`, ...args, "-displayfd", "1", "-noreset", "-nolisten", "tcp"], {
+      env: programEnvironment(folder.path),
+    }),
   );
   const ready = waitFor("the X server", () => server.stdout().includes(`${number}\n`));
   await Promise.race([ready, server.untilItDies()]);
@@ -142,13 +156,13 @@ async function startPrograms(
   return { server, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-async function waitForWindowManager(run: XServer["run"]): Promise<void> {
+export async function waitForWindowManager(run: XServer["run"]): Promise<void> {
   await waitFor("the window manager", async () =>
     (await run(["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"])).includes("window id"),
   );
 }
 
 /** A server that crashed leaves its lock and its socket behind. */
-async function removeTraces(number: number): Promise<void> {
+export async function removeTraces(number: number): Promise<void> {
   for (const file of [`/tmp/.X${number}-lock`, `/tmp/.X11-unix/X${number}`]) await rm(file, { force: true });
 }
