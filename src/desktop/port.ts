@@ -147,8 +147,9 @@ export interface TextLoan extends AsyncDisposable {
   /**
    * Whether the program that has the focus takes the text within `timeoutMs`; false when it has not
    * even begun. What was begun is waited for: true means that all of it was fetched, a moment ago.
-   * Throws `text_not_taken` when it was begun and not finished, or when somebody else has copied
-   * something before: then other text, or a part of this, may have been pasted.
+   * Afterwards nobody is given the text any more. Throws `text_not_taken` when it was begun and not
+   * finished, when only another program has read the text, or when somebody else has copied something
+   * before: then other text, or a part of this, may have been pasted.
    */
   taken(timeoutMs: number, signal: AbortSignal): Promise<boolean>;
 }

@@ -17,6 +17,8 @@ export class Delivery implements Watcher {
   #lastAt = 0;
   #isBroken: boolean = false;
   #isLost: boolean = false;
+  #isReadElsewhere: boolean = false;
+  #isOver: boolean = false;
   #wake: () => void = () => undefined;
 
   /** @param window undefined when no window has the focus: then nobody takes the text */
@@ -26,9 +28,17 @@ export class Delivery implements Watcher {
     this.#window = window;
   }
 
-  /** Others read along, such as histories of the clipboard: they do not count. */
+  /** Who asks now comes too late: the caller may have put the text in by other means already. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Others read along, such as histories of the clipboard: that is not yet the paste. */
   given(requestor: number, whole: Promise<boolean>): void {
-    if (this.#window === undefined || !haveSameClient(this.#session, requestor, this.#window)) return;
+    if (this.#window === undefined || !haveSameClient(this.#session, requestor, this.#window)) {
+      this.#isReadElsewhere = true;
+      return;
+    }
     this.#wasGiven = true;
     this.#underWay += 1;
     void whole.then((isWhole) => {
@@ -46,10 +56,20 @@ export class Delivery implements Watcher {
 
   /** `TextLoan.taken` of the port. */
   async taken(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+    try {
+      return await this.#untilTaken(timeoutMs, signal);
+    } finally {
+      this.#isOver = true;
+    }
+  }
+
+  async #untilTaken(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
     const end = this.#clock.now() + timeoutMs;
     while (!this.#wasGiven) {
       if (this.#isLost) throw copiedOver();
       const left = end - this.#clock.now();
+      // Some programs have another fetch for them what they paste, so nobody can tell.
+      if (left <= 0 && this.#isReadElsewhere) throw takenElsewhere();
       if (left <= 0) return false;
       await this.#change(left, signal);
     }
@@ -97,5 +117,13 @@ function takenInPart(): GuiAgentError {
     "text_not_taken",
     "The program that has the focus began to take the text and did not finish.",
     { remedy: "Take a screenshot to see what of it is there before you try again." },
+  );
+}
+
+function takenElsewhere(): GuiAgentError {
+  return new GuiAgentError(
+    "text_not_taken",
+    "The program that has the focus did not take the text, but another one did: a history of the clipboard, or one that pastes on its behalf.",
+    { remedy: 'Take a screenshot. If the text is not there, use the method "keys".' },
   );
 }

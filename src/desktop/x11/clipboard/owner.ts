@@ -12,6 +12,8 @@ const mostPairWords = 1 << 16;
 
 /** Told what becomes of a selection while we own it. */
 export interface Watcher {
+  /** Whether nobody is to be given anything any more. */
+  readonly isOver: boolean;
   /** A program is being given what it asked for; `whole` tells when it has fetched it, or that it has not. */
   given(requestor: number, whole: Promise<boolean>): void;
   /** Somebody else has copied something, or the connection is lost. */
@@ -23,6 +25,8 @@ interface Holding {
   readonly items: Items;
   /** Server time. */
   readonly since: number;
+  /** Server time: who began to paste between then and `since` wants what was lent, not this. */
+  readonly lentSince: number;
   readonly watcher: Watcher | undefined;
 }
 
@@ -66,8 +70,10 @@ export class SelectionOwner {
    */
   async own(selection: number, items: Items, since: number, watcher?: Watcher): Promise<boolean> {
     const { client } = this.#session;
+    const replaced = this.#holdings.get(selection);
+    const lentSince = replaced?.watcher === undefined ? since : replaced.since;
     // Before it is ours: the first request may come with the answer.
-    this.#holdings.set(selection, { items, since, watcher });
+    this.#holdings.set(selection, { items, since, lentSince, watcher });
     client.SetSelectionOwner(this.#window, selection, since);
     const owner = await this.#session.call<number>((done) => client.GetSelectionOwner(selection, done));
     if (owner === this.#window) return true;
@@ -91,7 +97,10 @@ export class SelectionOwner {
     const { requestor, selection, target, time } = request;
     const property = request.property === none ? target : request.property;
     const holding = this.#holdings.get(selection);
-    const isGiven = holding !== undefined && (await this.#answer(holding, requestor, target, property));
+    const isGiven =
+      holding !== undefined &&
+      !isLate(holding, time) &&
+      (await this.#answer(holding, requestor, target, property));
     if (this.#session.isLost) return;
     const answer = { requestor, selection, target, time, property: isGiven ? property : none };
     this.#session.client.SendEvent(requestor, 0, 0, { name: "SelectionNotify", ...answer });
@@ -120,7 +129,7 @@ export class SelectionOwner {
       return true;
     }
     const item = holding.items.get(target);
-    if (item === undefined) return false;
+    if (item === undefined || holding.watcher?.isOver) return false;
     const whole = this.#transfers.give(requestor, property, item);
     holding.watcher?.given(requestor, whole);
     return true;
@@ -143,4 +152,12 @@ export class SelectionOwner {
     client.ChangeProperty(0, requestor, property, atomPair, 32, answers);
     return true;
   }
+}
+
+/**
+ * Whether a request is from a program that hung while the text that it was to paste was lent. Times
+ * wrap around after 49 days; programs that do not tell the time of the paste send 0.
+ */
+function isLate({ lentSince, since }: Holding, time: number): boolean {
+  return time !== 0 && (time - lentSince) >>> 0 < (since - lentSince) >>> 0;
 }
