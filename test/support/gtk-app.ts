@@ -91,6 +91,9 @@ export interface GtkApp extends AsyncDisposable {
   ): Promise<GtkState>;
   /** Reads the state once the program has received F8, and with it every key before that. */
   stateAfterF8(): Promise<GtkState>;
+  /** Stops it from reacting until `resume`, as a program does that hangs. */
+  pause(): void;
+  resume(): void;
 }
 
 /** A GTK program that has the keyboard, in its entry. */
@@ -133,7 +136,15 @@ export async function openGtkApp(server: Pick<XServer, "display">): Promise<GtkA
     return await command();
   };
   const owned = resources.move();
-  return { events, command, waitForState, stateAfterF8, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return {
+    events,
+    command,
+    waitForState,
+    stateAfterF8,
+    pause: () => void process.kill(program.pid, "SIGSTOP"),
+    resume: () => void process.kill(program.pid, "SIGCONT"),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
 }
 
 /** The whole environment of a GTK 3 program. */
