@@ -12,6 +12,8 @@ const longestProofMs = 100;
 /** In units: a few digits of a large clock, a tooltip. */
 const small = { width: 160, height: 80 };
 
+const neverYet = Number.NEGATIVE_INFINITY;
+
 /**
  * Judges by pictures of a screen whether it is at rest. Not everything that changes is motion: a text
  * cursor blinks, a clock ticks, and both do so for ever. They are small, and rest for a while between
@@ -26,7 +28,7 @@ export class RestWatch {
   #proven = 0;
   #movedAt = 0;
   /** When something small changed that had not before, and was not counted as motion. */
-  #newcomerAt = Number.NEGATIVE_INFINITY;
+  #newcomerAt = neverYet;
   #moving: readonly Rect[] = [];
 
   /**
@@ -36,7 +38,7 @@ export class RestWatch {
   constructor(first: Frame, takenAt: number) {
     this.#reference = first;
     this.#takenAt = takenAt;
-    this.#changedAt = new Float64Array(tileCount(first)).fill(Number.NEGATIVE_INFINITY);
+    this.#changedAt = new Float64Array(tileCount(first)).fill(neverYet);
   }
 
   /** What moved when something last moved, in pixels; empty when nothing has. */
@@ -75,16 +77,12 @@ export class RestWatch {
     const motion: Change[] = [];
     const newcomers: Change[] = [];
     for (const change of changes) {
-      const lastChange = change.tiles.reduce(
-        (latest, tile) => Math.max(latest, this.#changedAt[tile] ?? latest),
-        Number.NEGATIVE_INFINITY,
-      );
-      if (before - lastChange < restMs || !this.#isSmall(change)) motion.push(change);
-      else if (
-        lastChange === Number.NEGATIVE_INFINITY &&
-        !looksLikeTextCursor(this.#reference, frame, change)
-      )
-        newcomers.push(change);
+      const times = change.tiles.map((tile) => this.#changedAt[tile] ?? neverYet);
+      const hasRested = times.every((time) => before - time >= restMs);
+      // New in any tile: text that is being written reaches into the tiles of the line above it.
+      const isNew = times.includes(neverYet);
+      if (!hasRested || !this.#isSmall(change)) motion.push(change);
+      else if (isNew && !looksLikeTextCursor(this.#reference, frame, change)) newcomers.push(change);
     }
     if (newcomers.length === 0) return motion;
     // One alone is taken for the tick of a clock; several at a time are something that is being built up.

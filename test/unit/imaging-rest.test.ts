@@ -131,15 +131,20 @@ describe("is motion", () => {
     untilItEnds(growing);
   });
 
-  test("text that is written, with its cursor", () => {
-    const written: Scene = (frame, ms) => {
-      const characters = Math.floor(ms / 120);
-      for (let at = 0; at < characters; at += 1) {
-        paint(frame, { x: 40 + at * 9, y: 100, width: 6, height: 11 }, 40);
-      }
-      paint(frame, { x: 40 + characters * 9, y: 98, width: 1, height: 16 }, 0);
-    };
-    untilItEnds(written);
+  test.each([
+    ["characters, with a cursor,", 9, 1],
+    ["words", 48, 0],
+  ])("%s that are written over several lines", (_what, width, cursorWidth) => {
+    const perLine = Math.floor(250 / width);
+    untilItEnds((frame, ms) => {
+      const count = Math.floor(ms / 120);
+      const place = (at: number) => ({
+        x: 40 + (at % perLine) * width,
+        y: 50 + Math.floor(at / perLine) * 19,
+      });
+      for (let at = 0; at < count; at += 1) paint(frame, { ...place(at), width: width - 4, height: 15 }, 40);
+      paint(frame, { ...place(count), width: cursorWidth, height: 18 }, 0);
+    });
   });
 
   test("small things that appear one after the other", () => {
