@@ -14,6 +14,10 @@ const description = "Eyes and hands on the desktop for any text agent, over MCP.
 const commands = {
   serve: async (flags) => (await import("./serve.ts")).serve(flags, version),
   doctor: async (flags) => (await import("./doctor.ts")).doctor(flags),
+  "keep-clipboard": async () => {
+    await (await import("./desktop/select.ts")).keepClipboard();
+    return true;
+  },
 } as const satisfies Record<CommandName, (flags: OptionTexts) => Promise<boolean>>;
 
 const pages = {

@@ -2,7 +2,8 @@ import { type ArgsDef, parseArgs } from "citty";
 import { GuiAgentError } from "../core/errors.ts";
 import { definitionOf, flagName, type OptionName, type OptionTexts, optionNames } from "./options.ts";
 
-export const commandNames = ["serve", "doctor"] as const;
+/** The last one is for gui-agent alone, which starts it when it ends, so `--help` does not tell of it. */
+export const commandNames = ["serve", "doctor", "keep-clipboard"] as const;
 export type CommandName = (typeof commandNames)[number];
 
 /** Flags that print something and do nothing else. */

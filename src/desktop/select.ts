@@ -1,3 +1,4 @@
+import { systemClock } from "../core/clock.ts";
 import { GuiAgentError } from "../core/errors.ts";
 import type { Desktop, DesktopOptions } from "./port.ts";
 
@@ -10,6 +11,18 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   if (process.platform === "linux") {
     const { openX11Desktop } = await import("./x11/open.ts");
     return openX11Desktop(options);
+  }
+  throw unsupported(process.platform);
+}
+
+/**
+ * Keeps on the clipboard what it reads from standard input, until somebody copies something else. It is
+ * how what gui-agent holds there outlives it. Throws `unsupported` on systems that need no such thing.
+ */
+export async function keepClipboard(): Promise<void> {
+  if (process.platform === "linux") {
+    const { keepSelections } = await import("./x11/clipboard/keeper.ts");
+    return keepSelections(systemClock);
   }
   throw unsupported(process.platform);
 }

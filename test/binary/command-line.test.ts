@@ -17,6 +17,14 @@ test("--help names the options and commands", async () => {
   const { code, stdout } = await runGuiAgent(["--help"]);
   expect(code).toBe(0);
   for (const word of ["--port", "--transport", "--virtual-display", "doctor"]) expect(stdout).toContain(word);
+  // Which gui-agent starts by itself.
+  expect(stdout).not.toContain("keep-clipboard");
+});
+
+test("the command that gui-agent starts by itself says so to others", async () => {
+  const { code, stderr } = await runGuiAgent(["keep-clipboard"], { stdin: "hello" });
+  expect(code).toBe(2);
+  expect(stderr).toContain("by gui-agent itself");
 });
 
 test.each([["--help"], ["--version"], ["--licences"], ["doctor"]])(

@@ -40,7 +40,7 @@ const layers: Readonly<Record<string, Layer>> = {
 
 /** Single files that may do more: the choice of the operating system, and what the build embeds. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
-  "desktop/select.ts": ["desktop/x11/open.ts"],
+  "desktop/select.ts": ["desktop/x11/open.ts", "desktop/x11/clipboard/keeper.ts"],
   "index.ts": ["../package.json"],
   "licences.ts": ["../dist/THIRD-PARTY-NOTICES.txt"],
 };

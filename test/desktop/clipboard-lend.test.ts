@@ -6,6 +6,7 @@ import { clipboardContents } from "../support/clipboard-contents.ts";
 import { openClipboardOwner } from "../support/clipboard-owner.ts";
 import { openClipboardReader } from "../support/clipboard-reader.ts";
 import { openGtkApp } from "../support/gtk-app.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { startXServer } from "../support/x-server.ts";
 import { openXterm } from "../support/xterm.ts";
 
@@ -13,7 +14,7 @@ const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
 const server = resources.use(await startXServer({ size: { width: 1280, height: 800 } }));
 const desktop = resources.use(
-  await createX11Desktop({ display: server.display, authority: undefined }, systemClock),
+  await createX11Desktop({ display: server.display, authority: undefined }, systemClock, silentLog),
 );
 const input = new Input(desktop, systemClock);
 const owner = resources.use(await openClipboardOwner(server));

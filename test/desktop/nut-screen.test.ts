@@ -5,6 +5,7 @@ import { loadNut } from "../../src/desktop/nut.ts";
 import { createX11Desktop } from "../../src/desktop/x11/desktop.ts";
 import { countDifferences, crop, type Picture } from "../support/picture.ts";
 import { whileScreenIsStill } from "../support/screenshot.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { hangWallpaper } from "../support/wallpaper.ts";
 import { startXServer } from "../support/x-server.ts";
 
@@ -13,7 +14,9 @@ afterAll(() => resources.disposeAsync());
 const size = { width: 900, height: 600 };
 const server = resources.use(await startXServer({ size, cursor: false }));
 await hangWallpaper(server);
-resources.use(await createX11Desktop({ display: server.display, authority: undefined }, systemClock));
+resources.use(
+  await createX11Desktop({ display: server.display, authority: undefined }, systemClock, silentLog),
+);
 const nut = await loadNut();
 
 /** Of nut.js' images: blue, green, red, alpha. */

@@ -2,13 +2,14 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { systemClock } from "../../src/core/clock.ts";
 import { parseKey } from "../../src/core/keys.ts";
 import { createX11Desktop } from "../../src/desktop/x11/desktop.ts";
+import { silentLog } from "../support/silent-log.ts";
 import { startXServer } from "../support/x-server.ts";
 
 const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
 const server = resources.use(await startXServer({ size: { width: 800, height: 600 } }));
 const desktop = resources.use(
-  await createX11Desktop({ display: server.display, authority: undefined }, systemClock),
+  await createX11Desktop({ display: server.display, authority: undefined }, systemClock, silentLog),
 );
 
 async function sameKeyAs(layout: string, key: string): Promise<readonly string[]> {

@@ -1,4 +1,6 @@
 import type { Clock } from "../../core/clock.ts";
+import { toGuiAgentError } from "../../core/errors.ts";
+import type { Log } from "../../core/log.ts";
 import { createNutInput, loadNut } from "../nut.ts";
 import type { Desktop } from "../port.ts";
 import { X11Clipboard } from "./clipboard/clipboard.ts";
@@ -22,11 +24,12 @@ import { x11Windows } from "./windows/windows.ts";
  * The desktop of an X server. Nothing is connected yet: the first call connects, and so does the first
  * after a loss. A server that is ours alone ends with the desktop.
  */
-export async function createX11Desktop(options: ServerOptions, clock: Clock): Promise<Desktop> {
+export async function createX11Desktop(options: ServerOptions, clock: Clock, log: Log): Promise<Desktop> {
   const connection = new X11Connection(options);
   const gnome = new GnomeLock(clock);
   const nut = await loadNut();
   const keyboardProvider = new X11Keyboard(connection, clock, nut.Key);
+  const clipboard = new X11Clipboard(connection, clock);
   const { pointer, keyboard } = createNutInput(nut, {
     mouse: new X11Mouse(connection),
     keyboard: keyboardProvider,
@@ -41,7 +44,7 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock): Pr
     session: () => describe(options),
     pointer,
     keyboard,
-    clipboard: new X11Clipboard(connection, clock),
+    clipboard,
     windows: x11Windows(connection),
     displays: async () => listDisplays(await connection.session()),
     capture: async (area, spare) => captureScreen(await connection.session(), area, spare),
@@ -57,6 +60,10 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock): Pr
     [Symbol.asyncDispose]: async () => {
       // A server that is gone has nothing to restore, and must not keep us from closing.
       await keyboardProvider.restore().catch(() => undefined);
+      // What is on the clipboard of a server of ours ends with it.
+      if (options.privateServer === undefined) {
+        await clipboard.handOver(options).catch((thrown) => log.warn(toGuiAgentError(thrown).message));
+      }
       await connection[Symbol.asyncDispose]();
       await options.privateServer?.[Symbol.asyncDispose]();
     },

@@ -19,14 +19,15 @@ export async function openX11Desktop({ virtualDisplay, log, clock }: DesktopOpti
     waylandDisplay: environment.WAYLAND_DISPLAY,
     isPrivateAsked: virtualDisplay !== undefined,
   };
-  if (virtualDisplay === undefined || (await isUsable(named, log))) return createX11Desktop(named, clock);
+  if (virtualDisplay === undefined || (await isUsable(named, log)))
+    return createX11Desktop(named, clock, log);
 
   const server = await startVirtualDisplay(virtualDisplay, log, clock);
   const { display, authority } = server;
   log.info(
     `A private display of ${virtualDisplay.width}x${virtualDisplay.height} is running. Start programs on it with: DISPLAY=${display} XAUTHORITY=${authority} PROGRAM`,
   );
-  return createX11Desktop({ display, authority, privateServer: server }, clock);
+  return createX11Desktop({ display, authority, privateServer: server }, clock, log);
 }
 
 async function isUsable(options: ServerOptions, log: Log): Promise<boolean> {

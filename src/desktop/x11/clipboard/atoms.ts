@@ -12,6 +12,11 @@ export function nameOf(session: X11Session, number: number): Promise<string | un
   return unlessGone(session.call<string>((done) => session.client.GetAtomName(number, done)));
 }
 
+/** The window of the program that owns a selection; 0 when nobody does. */
+export function selectionOwner(session: X11Session, selection: number): Promise<number> {
+  return session.call((done) => session.client.GetSelectionOwner(selection, done));
+}
+
 /** The numbers that a server has given to the names that selections work with (ICCCM, section 2). */
 export const selectionAtoms = perSession(async (session) => {
   const named = (name: string) => atom(session, name);

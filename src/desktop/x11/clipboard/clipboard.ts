@@ -1,16 +1,18 @@
 import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError } from "../../../core/errors.ts";
 import type { Abortable, Clipboard, ClipboardContents, TextLoan, TextOptions } from "../../port.ts";
+import type { ServerOptions } from "../connect.ts";
 import type { X11Connection } from "../connection.ts";
 import { perSession, type X11Session } from "../session.ts";
 import { assertOwnScreen } from "../wayland.ts";
 import { primary, selectionAtoms } from "./atoms.ts";
 import { Delivery } from "./delivery.ts";
 import { ForeignSelection, type Format, formatsOf } from "./foreign-selection.ts";
+import { type Holding, handOver } from "./hand-over.ts";
 import type { Item, Items } from "./items.ts";
 import { SelectionOwner, type Watcher } from "./owner.ts";
 import { findPasteTarget } from "./paste-target.ts";
-import { Requestor } from "./requestor.ts";
+import { serverTime } from "./requestor.ts";
 import { textItems, textOf, textTargets } from "./text.ts";
 
 /*
@@ -22,8 +24,11 @@ import { textItems, textOf, textTargets } from "./text.ts";
  *   ├ delivery.ts            whether that program has taken what is lent
  *   ├ foreign-selection.ts   what another program has copied
  *   │ └ requestor.ts         asks it for one form after the other, also for what comes in parts
- *   └ owner.ts               answers those who ask us
- *     └ transfers.ts         hands out what is too long for one answer
+ *   ├ owner.ts               answers those who ask us
+ *   │ └ transfers.ts         hands out what is too long for one answer
+ *   └ hand-over.ts           leaves what we hold to somebody else when we end
+ *     ├ kept-selections.ts   as bytes for the other process
+ *     └ keeper.ts            what that process does
  */
 
 /** As often the clipboard is saved again because somebody has copied something meanwhile. */
@@ -42,6 +47,7 @@ export class X11Clipboard implements Clipboard {
   readonly #connection: X11Connection;
   readonly #clock: Clock;
   readonly #ownerOf: (session: X11Session) => Promise<SelectionOwner>;
+  #inUse: X11Session | undefined;
   /** By selection. */
   readonly #lent = new Map<number, Lent>();
 
@@ -97,6 +103,25 @@ export class X11Clipboard implements Clipboard {
     };
   }
 
+  /**
+   * Puts back what is lent, and sees to it that what we hold outlives us.
+   * Throws `clipboard_unavailable` when it will be lost.
+   */
+  async handOver(options: ServerOptions): Promise<void> {
+    const session = this.#inUse;
+    if (session === undefined || session.isLost) return;
+    for (const selection of this.#lent.keys()) await this.#restore(session, selection);
+    const owner = await this.#ownerOf(session);
+    const { clipboard } = await selectionAtoms(session);
+    const held = await Promise.all(
+      [clipboard, primary].map(async (selection): Promise<readonly Holding[]> => {
+        const items = await owner.held(selection);
+        return items === undefined || items.size === 0 ? [] : [[selection, items]];
+      }),
+    );
+    await handOver(session, owner, held.flat(), options, this.#clock);
+  }
+
   /** Lends items under a selection. Throws `clipboard_unavailable` before it changes anything. */
   async #replace(
     session: X11Session,
@@ -150,6 +175,7 @@ export class X11Clipboard implements Clipboard {
   async #session(): Promise<X11Session> {
     const session = await this.#connection.session();
     await assertOwnScreen(session);
+    this.#inUse = session;
     return session;
   }
 }
@@ -175,9 +201,4 @@ function inUse(): GuiAgentError {
     "Another program copies something again and again, so the clipboard cannot be used.",
     { remedy: "Wait until it has finished, then try again." },
   );
-}
-
-async function serverTime(session: X11Session, clock: Clock): Promise<number> {
-  using requestor = await Requestor.open(session, clock);
-  return await requestor.time();
 }

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError } from "../../../core/errors.ts";
 import type { X11Session } from "../session.ts";
-import { nameOf, selectionAtoms, stringType } from "./atoms.ts";
+import { nameOf, selectionAtoms, selectionOwner, stringType } from "./atoms.ts";
 import type { Item, Items } from "./items.ts";
 import { Requestor } from "./requestor.ts";
 
@@ -61,8 +61,7 @@ export class ForeignSelection implements Disposable {
     clock: Clock,
     signal: AbortSignal,
   ): Promise<ForeignSelection | undefined> {
-    const owner = await session.call<number>((done) => session.client.GetSelectionOwner(selection, done));
-    if (owner === none) return undefined;
+    if ((await selectionOwner(session, selection)) === none) return undefined;
     const requestor = await Requestor.open(session, clock);
     return new ForeignSelection(session, selection, requestor, await requestor.time(), signal);
   }

@@ -1,7 +1,7 @@
 import type { PropertyValue, SelectionRequest } from "x11";
 import type { Clock } from "../../../core/clock.ts";
 import type { X11Session } from "../session.ts";
-import { atomType, integerType, type SelectionAtoms, selectionAtoms } from "./atoms.ts";
+import { atomType, integerType, type SelectionAtoms, selectionAtoms, selectionOwner } from "./atoms.ts";
 import type { Items } from "./items.ts";
 import { createSelectionWindow } from "./requestor.ts";
 import { Transfers } from "./transfers.ts";
@@ -75,8 +75,7 @@ export class SelectionOwner {
     // Before it is ours: the first request may come with the answer.
     this.#holdings.set(selection, { items, since, lentSince, watcher });
     client.SetSelectionOwner(this.#window, selection, since);
-    const owner = await this.#session.call<number>((done) => client.GetSelectionOwner(selection, done));
-    if (owner === this.#window) return true;
+    if ((await selectionOwner(this.#session, selection)) === this.#window) return true;
     this.#holdings.delete(selection);
     return false;
   }

@@ -131,6 +131,12 @@ export class Requestor implements Disposable {
   }
 }
 
+/** The server's time now. */
+export async function serverTime(session: X11Session, clock: Clock): Promise<number> {
+  using requestor = await Requestor.open(session, clock);
+  return await requestor.time();
+}
+
 /** A window that is never seen, for what selections need one for. It hears of changes to its properties. */
 export function createSelectionWindow(session: X11Session): number {
   const { client, root } = session;

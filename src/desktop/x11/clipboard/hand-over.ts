@@ -1,0 +1,117 @@
+import { spawn } from "node:child_process";
+import { resolve } from "node:path";
+import { childEnvironment, ownCommand } from "#runtime";
+import type { Clock } from "../../../core/clock.ts";
+import { GuiAgentError } from "../../../core/errors.ts";
+import type { ServerOptions } from "../connect.ts";
+import type { X11Session } from "../session.ts";
+import { atom } from "../window-properties.ts";
+import { nameOf, selectionAtoms } from "./atoms.ts";
+import { ForeignSelection } from "./foreign-selection.ts";
+import type { Items } from "./items.ts";
+import { encodeSelections, type KeptItem, type KeptSelection } from "./kept-selections.ts";
+import type { SelectionOwner } from "./owner.ts";
+import { serverTime } from "./requestor.ts";
+
+/** How long the program that keeps the selections may take to own them, on a loaded machine. */
+const keptWithinMs = 5_000;
+
+/** A selection of ours, with what it holds. */
+export type Holding = readonly [selection: number, items: Items];
+
+/**
+ * Sees to it that what our selections hold outlives us: the desktop's clipboard manager takes it over,
+ * or else a small process of ours, until somebody copies something else.
+ * Throws `clipboard_unavailable` when it will be lost.
+ */
+export async function handOver(
+  session: X11Session,
+  owner: SelectionOwner,
+  holdings: readonly Holding[],
+  options: ServerOptions,
+  clock: Clock,
+): Promise<void> {
+  const { clipboard } = await selectionAtoms(session);
+  const left: KeptSelection[] = [];
+  for (const [selection, items] of holdings) {
+    if (selection === clipboard) await askManager(session, clock);
+    const since = await serverTime(session, clock);
+    // Not any more when a manager has taken it, or somebody has copied something.
+    if ((await owner.held(selection)) !== undefined) left.push(await named(session, selection, since, items));
+  }
+  if (left.length > 0) await startKeeper(left, options, clock);
+}
+
+/** Asks the desktop's clipboard manager, if there is one, to take the clipboard over (freedesktop.org, ClipboardManager). */
+async function askManager(session: X11Session, clock: Clock): Promise<void> {
+  const [manager, saveTargets] = await Promise.all([
+    atom(session, "CLIPBOARD_MANAGER"),
+    atom(session, "SAVE_TARGETS"),
+  ]);
+  const { signal } = new AbortController();
+  try {
+    using asked = await ForeignSelection.open(session, manager, clock, signal);
+    await asked?.get(saveTargets);
+  } catch (thrown) {
+    // One that does not answer does not save either.
+    if (!(thrown instanceof GuiAgentError && thrown.code === "clipboard_unavailable")) throw thrown;
+  }
+}
+
+async function named(
+  session: X11Session,
+  selection: number,
+  since: number,
+  items: Items,
+): Promise<KeptSelection> {
+  const name = (atomNumber: number) => nameOf(session, atomNumber);
+  const kept = await Promise.all(
+    [...items].map(async ([targetAtom, { type: typeAtom, format, data }]): Promise<KeptItem[]> => {
+      const [target, type] = await Promise.all([name(targetAtom), name(typeAtom)]);
+      return target === undefined || type === undefined ? [] : [{ target, type, format, data }];
+    }),
+  );
+  return { name: (await name(selection)) ?? "", since, items: kept.flat() };
+}
+
+/** Starts the process, in a session of its own and without any file of ours, and waits until it owns the selections. */
+async function startKeeper(
+  selections: readonly KeptSelection[],
+  { display, authority }: ServerOptions,
+  clock: Clock,
+): Promise<void> {
+  const [program, ...parameters] = ownCommand();
+  const child = spawn(program, [...parameters, "keep-clipboard"], {
+    detached: true,
+    // A folder in use could not be unmounted.
+    cwd: "/",
+    env: childEnvironment({
+      ...(display === undefined ? {} : { DISPLAY: display }),
+      ...(authority === undefined ? {} : { XAUTHORITY: resolve(authority) }),
+    }),
+    stdio: ["pipe", "pipe", "ignore"],
+  });
+  const { promise: isKept, resolve: settle } = Promise.withResolvers<boolean>();
+  child.stdout.once("data", () => settle(true));
+  child.stdout.once("close", () => settle(false));
+  child.once("error", () => settle(false));
+  // It has ended before it has read everything, which the end of its output tells.
+  child.stdin.on("error", () => undefined);
+  child.stdin.end(encodeSelections(selections));
+  const enough = new AbortController();
+  const tooLong = clock.sleep(keptWithinMs, enough.signal).then(
+    () => false,
+    () => false,
+  );
+  const isDone = await Promise.race([isKept, tooLong]);
+  enough.abort();
+  child.stdin.destroy();
+  child.stdout.destroy();
+  child.unref();
+  if (isDone) return;
+  throw new GuiAgentError(
+    "clipboard_unavailable",
+    "The process that keeps what is on the clipboard could not be started, so the clipboard will be empty.",
+    { remedy: `Check that ${program} can still be run.` },
+  );
+}
