@@ -12,6 +12,9 @@ const longestProofMs = 100;
 /** In units: a few digits of a large clock, a tooltip. */
 const small = { width: 160, height: 80 };
 
+/** How much later than usual the next step may come. */
+const stepSlack = 1.5;
+
 const neverYet = Number.NEGATIVE_INFINITY;
 
 /**
@@ -26,7 +29,9 @@ export class RestWatch {
   readonly #changedAt: Float64Array;
   #takenAt: number;
   #proven = 0;
-  #movedAt = 0;
+  #movedAt = neverYet;
+  /** The times between the last three motions; what comes a little later than these may belong to them. */
+  #steps: readonly [before: number, last: number] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   /** When something small changed that had not before, and was not counted as motion. */
   #newcomerAt = neverYet;
   #moving: readonly Rect[] = [];
@@ -48,8 +53,8 @@ export class RestWatch {
 
   /** Milliseconds without motion that are missing before the screen is at rest; 0 when it is. */
   get missingMs(): number {
-    const wanted = this.#moving.length === 0 ? beginMs : restMs;
-    return Math.max(0, wanted - (this.#proven - this.#movedAt));
+    const restsAt = this.#movedAt === neverYet ? beginMs : this.#movedAt + restMs;
+    return Math.max(0, restsAt - this.#proven);
   }
 
   /**
@@ -63,6 +68,7 @@ export class RestWatch {
     const changes = findChanges(this.#reference, frame);
     const motion = this.#motion(changes, frame, before);
     if (motion.length > 0) {
+      this.#steps = [this.#steps[1], this.#proven - this.#movedAt];
       this.#movedAt = this.#proven;
       this.#moving = motion.map(({ x, y, width, height }) => ({ x, y, width, height }));
     }
@@ -85,10 +91,13 @@ export class RestWatch {
       else if (isNew && !looksLikeTextCursor(this.#reference, frame, change)) newcomers.push(change);
     }
     if (newcomers.length === 0) return motion;
-    // One alone is taken for the tick of a clock; several at a time are something that is being built up.
+    // One alone is taken for the tick of a clock. Several are something that is being built up, and so is
+    // one that comes as the next step of what moved before: text goes on in a new line.
     const isAlone = newcomers.length === 1 && before - this.#newcomerAt >= restMs;
+    const isNextStep =
+      this.#movedAt !== neverYet && this.#proven - this.#movedAt <= Math.max(...this.#steps) * stepSlack;
     this.#newcomerAt = this.#proven;
-    return isAlone ? motion : [...motion, ...newcomers];
+    return isAlone && !isNextStep ? motion : [...motion, ...newcomers];
   }
 
   #isSmall({ width, height }: Rect): boolean {
