@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { openGtkApp } from "../support/gtk-app.ts";
 import { startGuiAgent } from "../support/gui-agent.ts";
+import { inputExamples } from "../support/input-examples.ts";
 import { coverScreen } from "../support/locker.ts";
 import { systemPath } from "../support/program-environment.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -18,24 +19,9 @@ const agent = resources.use(await startGuiAgent({ display: server.display }));
 const app = resources.use(await openGtkApp(server));
 
 const { tools } = await agent.client.listTools();
-const examples: Readonly<Record<string, Record<string, unknown>>> = {
-  gui_click: { x: 100, y: 100 },
-  gui_double_click: { x: 100, y: 100 },
-  gui_move_mouse: { x: 100, y: 100 },
-  gui_mouse_down: { x: 100, y: 100 },
-  gui_mouse_up: { x: 100, y: 100 },
-  gui_drag: { startX: 100, startY: 100, endX: 200, endY: 100 },
-  gui_scroll: { x: 100, y: 100, deltaY: 1 },
-  gui_type: { text: "text" },
-  gui_press_key: { key: "f8" },
-  gui_hotkey: { keys: ["ctrl", "f8"] },
-  gui_clipboard_write: { text: "text" },
-  gui_focus_window: { title: "gtk app" },
-};
-
 async function expectInputRefused(client: ToolClient): Promise<void> {
   const before = await client.call("gui_cursor_position");
-  for (const [tool, input] of Object.entries(examples)) {
+  for (const [tool, input] of Object.entries(inputExamples)) {
     const { code, remedy } = await client.callFailing(tool, input);
     // What is held can always be let go of; here nothing is.
     expect([tool, code]).toEqual([tool, tool === "gui_mouse_up" ? "invalid_input" : "screen_locked"]);
@@ -51,9 +37,9 @@ beforeEach(async () => {
   app.events.clear();
 });
 
-test("no input tool is missing from the table above", () => {
+test("no input tool is missing from the examples", () => {
   const acting = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name);
-  expect(new Set(Object.keys(examples))).toEqual(new Set(acting));
+  expect(new Set(Object.keys(inputExamples))).toEqual(new Set(acting));
 });
 
 describe("a screen locker over the screen", () => {
@@ -123,7 +109,7 @@ describe("GNOME, which locks without a window", () => {
 
 test("a Wayland session without an X server is named as what it is", async () => {
   await using wayland = await startGuiAgent({ env: { WAYLAND_DISPLAY: "wayland-0" } });
-  for (const [tool, input] of [...Object.entries(examples), ["gui_screenshot", {}] as const]) {
+  for (const [tool, input] of [...Object.entries(inputExamples), ["gui_screenshot", {}] as const]) {
     const { code, message, remedy } = await wayland.callFailing(tool, input);
     expect([tool, code]).toEqual([tool, "unsupported"]);
     expect(message).toContain("wayland-0");

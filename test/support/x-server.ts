@@ -13,6 +13,8 @@ export interface XServerOptions {
   readonly monitors?: readonly Monitor[];
   /** Whether the server draws the pointer, which `pixels()` then contains. Default true. */
   readonly cursor?: boolean;
+  /** An extension that the server shall not have. */
+  readonly withoutExtension?: "MIT-SHM" | "RANDR" | "XFIXES" | "XTEST";
   /** Whether a window manager runs. Default true. */
   readonly windowManager?: boolean;
 }
@@ -121,12 +123,16 @@ export interface Programs extends AsyncDisposable {
   readonly server: Child;
 }
 
-function serverCommand(folder: TemporaryFolder, { size, cursor = true }: XServerOptions): readonly string[] {
+function serverCommand(
+  folder: TemporaryFolder,
+  { size, cursor = true, withoutExtension }: XServerOptions,
+): readonly string[] {
   return [
     "Xvfb",
     ...["-screen", "0", `${size.width}x${size.height}x24`],
     ...["-fbdir", folder.path],
     ...(cursor ? [] : ["-nocursor"]),
+    ...(withoutExtension === undefined ? [] : ["-extension", withoutExtension]),
   ];
 }
 
