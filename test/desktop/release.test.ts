@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { openGtkApp } from "../support/gtk-app.ts";
 import { startGuiAgent, startStdioGuiAgent } from "../support/gui-agent.ts";
+import { nothingHeld, readHeldInput } from "../support/held-input.ts";
 import type { ToolClient } from "../support/tool-client.ts";
+import { waitFor } from "../support/wait-for.ts";
 import { startXServer } from "../support/x-server.ts";
 
 const resources = new AsyncDisposableStack();
@@ -14,7 +16,7 @@ interface Gesture {
   readonly name: string;
   readonly tool: string;
   readonly input: () => Promise<Record<string, unknown>>;
-  readonly holds: "Control_L" | "button 1";
+  readonly holds: "Control_L" | "Shift_L" | "button 1";
 }
 
 const gestures: readonly Gesture[] = [
@@ -37,9 +39,49 @@ const gestures: readonly Gesture[] = [
     holds: "button 1",
   },
   {
+    name: "a click with a modifier",
+    tool: "gui_click",
+    input: async () => {
+      const { x, y } = (await app.command()).rectangles.button;
+      return { x: x + 10, y: y + 10, count: 3, modifiers: ["ctrl"] };
+    },
+    holds: "Control_L",
+  },
+  {
+    name: "a hotkey",
+    tool: "gui_hotkey",
+    input: async () => {
+      await app.command();
+      return { keys: ["ctrl", "shift", "f8"] };
+    },
+    holds: "Control_L",
+  },
+  {
+    name: "typing capitals",
+    tool: "gui_type",
+    input: async () => {
+      await app.command({ focus: "entry", entry: "" });
+      return { text: "ABC ".repeat(2000), method: "keys" };
+    },
+    holds: "Shift_L",
+  },
+  {
+    name: "typing characters that the keyboard lacks",
+    tool: "gui_type",
+    input: async () => {
+      await app.command({ focus: "entry", entry: "" });
+      return { text: "ЖäÄ@ ".repeat(1000), method: "keys" };
+    },
+    holds: "Shift_L",
+  },
+  {
     name: "a held key",
     tool: "gui_press_key",
-    input: async () => ({ key: "ctrl", holdMs: 5000 }),
+    input: async () => {
+      // What the test before has sent has arrived when the program answers.
+      await app.command();
+      return { key: "ctrl", holdMs: 5000 };
+    },
     holds: "Control_L",
   },
   {
@@ -53,9 +95,9 @@ const gestures: readonly Gesture[] = [
   },
 ];
 
-/** How often the program has seen what is held go down, less how often it has seen it come up. */
-function stillDown(holds: Gesture["holds"]): number {
-  const changes = app.events.all().flatMap((event) => {
+/** Each time that the program has seen what is held go down (1) or come up (-1). */
+function changesOf(holds: Gesture["holds"]): readonly number[] {
+  return app.events.all().flatMap((event) => {
     if (event.event === "button" && holds === `button ${event.button}`) {
       // GTK reports the second press of a double click twice.
       return event.phase === "press" ? [1] : event.phase === "release" ? [-1] : [];
@@ -63,7 +105,10 @@ function stillDown(holds: Gesture["holds"]): number {
     if (event.event === "key" && event.key === holds) return [event.phase === "press" ? 1 : -1];
     return [];
   });
-  return changes.reduce<number>((sum, change) => sum + change, 0);
+}
+
+function stillDown(holds: Gesture["holds"]): number {
+  return changesOf(holds).reduce((sum, change) => sum + change, 0);
 }
 
 async function expectReleased(
@@ -74,11 +119,12 @@ async function expectReleased(
   const given = await input();
   app.events.clear();
   const call = agent.callRaw(tool, given).catch(() => undefined);
-  await app.events.waitFor("the press", () => stillDown(holds) > 0);
+  await app.events.waitFor("the press", () => changesOf(holds).includes(1));
   await end();
-  await app.events.waitFor("the release", () => stillDown(holds) === 0);
   await call;
-  expect(stillDown(holds)).toBe(0);
+  // As the server has it, and with it every other key and button; then as the program has it.
+  await waitFor("everything to be up", () => Bun.deepEquals(readHeldInput(server), nothingHeld));
+  await app.events.waitFor("the release", () => stillDown(holds) === 0);
 }
 
 describe.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("%s in the middle of", (signal) => {
