@@ -74,7 +74,7 @@ export class TextInput {
   /** @param obstacle why the text could not be pasted */
   async #typeInstead(text: string, obstacle: GuiAgentError, signal: AbortSignal): Promise<TypedText> {
     // Pasted, a line break is a part of the text; as a key it may send the half of it.
-    if (/[\n\t]/.test(text)) throw alsoNotByKeys(obstacle, "its line breaks and tabs would be keys");
+    if (/[\n\t]/.test(text)) throw alsoNotByKeys(obstacle, "Its line breaks and tabs would be keys.");
     try {
       await this.#input.type(text, signal);
     } catch (thrown) {
@@ -116,7 +116,7 @@ function notTaken(): GuiAgentError {
 }
 
 function alsoNotByKeys(obstacle: GuiAgentError, reason: string): GuiAgentError {
-  return new GuiAgentError(obstacle.code, `${obstacle.message} It was not typed by keys either: ${reason}.`, {
+  return new GuiAgentError(obstacle.code, `${obstacle.message} It was not typed by keys either: ${reason}`, {
     cause: obstacle,
     remedy: `${obstacle.remedy} The method "keys" types line breaks and tabs as Enter and Tab.`,
   });

@@ -15,6 +15,8 @@ export interface AuditEntry {
   /** The call's input, secrets redacted. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly outcome: "ok" | ErrorCode;
+  /** What of the result tells how it was done, such as whether a text went over the clipboard. */
+  readonly result?: Readonly<Record<string, unknown>>;
   /** What went wrong; absent when nothing did. */
   readonly message?: string;
   readonly elapsedMs: number;

@@ -21,7 +21,12 @@ export interface ImageOutput {
 }
 
 export type ToolOutput =
-  | { readonly kind: "data"; readonly data: Record<string, unknown> }
+  | {
+      readonly kind: "data";
+      readonly data: Record<string, unknown>;
+      /** What of it belongs in the audit log, if anything. */
+      readonly recorded?: Record<string, unknown>;
+    }
   | { readonly kind: "image"; readonly image: ImageOutput };
 
 /** A call whose input has been validated: what policy and audit need to know, and the deed itself. */
@@ -60,6 +65,8 @@ interface Definition<Input extends z.ZodObject> {
 
 interface DataDefinition<Input extends z.ZodObject, Output extends z.ZodObject> extends Definition<Input> {
   readonly output: Output;
+  /** Names the fields of the result that the audit log keeps: how something was done. */
+  readonly recorded?: readonly (keyof z.infer<Output> & string)[];
   readonly run: (context: ToolContext, input: z.infer<Input>) => Promise<z.input<Output>>;
 }
 
@@ -71,11 +78,14 @@ interface ImageDefinition<Input extends z.ZodObject> extends Definition<Input> {
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: DataDefinition<Input, Output>,
 ): Tool {
-  const { output, run } = definition;
-  return erase(definition, output, async (context, input) => ({
-    kind: "data",
-    data: output.parse(await run(context, input)),
-  }));
+  const { output, recorded, run } = definition;
+  const isRecorded = new Set<string>(recorded);
+  return erase(definition, output, async (context, input) => {
+    const data = output.parse(await run(context, input));
+    if (recorded === undefined) return { kind: "data", data };
+    const kept = Object.entries(data).filter(([name]) => isRecorded.has(name));
+    return { kind: "data", data, recorded: Object.fromEntries(kept) };
+  });
 }
 
 /** A tool that returns an image with its metadata. */

@@ -110,6 +110,7 @@ export class Dispatcher {
       ...(outcome.kind === "error"
         ? { outcome: outcome.error.code, message: outcome.error.message }
         : { outcome: "ok" as const }),
+      ...(outcome.kind === "data" && outcome.recorded !== undefined ? { result: outcome.recorded } : {}),
     });
     return outcome;
   }

@@ -40,6 +40,7 @@ export const type = defineTool({
       .describe("True for a password: the text is then never recorded, and not pasted if it is ASCII."),
   }),
   output: timedOutput.extend({ method: z.enum(["keys", "paste"]).describe("How the text was put in.") }),
+  recorded: ["method", "notice"],
   secrets: ({ secret }) => (secret ? ["text"] : []),
   run: async ({ clock, textInput, signal }, { text, method, secret }) => {
     const started = clock.now();

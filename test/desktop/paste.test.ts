@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { z } from "zod";
 import { textItems } from "../support/clipboard-contents.ts";
 import { openClipboardOwner } from "../support/clipboard-owner.ts";
 import { openClipboardReader } from "../support/clipboard-reader.ts";
@@ -20,6 +21,8 @@ beforeEach(async () => {
   app.events.clear();
   owner.events.clear();
 });
+
+const ideographs = String.fromCodePoint(...Array.from({ length: 1_000 }, (_, index) => 0x4e00 + index));
 
 /** What is in the text view after all input so far: a key that comes last shows that nothing comes after it. */
 async function typed(): Promise<string> {
@@ -130,8 +133,7 @@ describe("a program that does not paste", () => {
   });
 
   test("does not get half of what has too many different characters for keys", async () => {
-    const text = String.fromCodePoint(...Array.from({ length: 1_000 }, (_, index) => 0x4e00 + index));
-    const { code, message } = await agent.callFailing("gui_type", { text });
+    const { code, message } = await agent.callFailing("gui_type", { text: ideographs });
     expect([code, message]).toEqual(["text_not_taken", expect.stringContaining("1000 different characters")]);
     await typed();
     expect(writtenByKeys()).toBe("");
@@ -148,4 +150,46 @@ test("a program that is slow to ask gets the text", async () => {
   await app.command({ pasteDelayMs: 1_500 });
   expect(await agent.call("gui_type", { text: "慢慢来" })).toMatchObject({ method: "paste" });
   expect(await typed()).toBe("慢慢来");
+});
+
+describe("a secret", () => {
+  const audited = z.object({ entries: z.array(z.unknown()) });
+  /** Everything that the product has written down or said. */
+  const records = async () =>
+    JSON.stringify(await agent.readResource("gui://audit-log")) + agent.stdout() + agent.stderr();
+
+  test("of ASCII alone never gets onto the clipboard, however long", async () => {
+    const text = "hunter2 & Co. ".repeat(20);
+    expect(await agent.call("gui_type", { text, secret: true })).toMatchObject({ method: "keys" });
+    expect(await typed()).toBe(text);
+    expect(owner.events.all()).toEqual([]);
+    expect(await records()).not.toContain("hunter2");
+  });
+
+  test("with other characters is pasted, and written down nowhere", async () => {
+    expect(await agent.call("gui_type", { text: "pässwörd", secret: true })).toMatchObject({
+      method: "paste",
+    });
+    expect(await typed()).toBe("pässwörd");
+    expect(await reader.read()).toMatchObject({ targets: { UTF8_STRING: { bytes: 24 } } });
+    expect(await records()).not.toContain("ssw");
+  });
+
+  test.each([
+    { name: "a control character", text: "pass\u0007word" },
+    { name: "more different characters than keys can write", text: ideographs },
+  ])("with $name fails without naming a character of it", async ({ text }) => {
+    const { code, message, remedy } = await agent.callFailing("gui_type", {
+      text,
+      method: "keys",
+      secret: true,
+    });
+    expect(code).toBe("unsupported");
+    expect(remedy).toBeTruthy();
+    const log = audited.parse(await agent.readResource("gui://audit-log"));
+    const entry = log.entries.at(-1);
+    expect(entry).toMatchObject({ outcome: "unsupported", message });
+    expect(JSON.stringify([message, remedy, entry])).not.toMatch(/U\+0007|ssword|\p{Script=Han}/u);
+    expect(await typed()).toBe("");
+  });
 });

@@ -22,6 +22,7 @@ const auditLog = z.object({
       operation: z.string(),
       input: z.record(z.string(), z.unknown()),
       outcome: z.string(),
+      result: z.record(z.string(), z.unknown()).optional(),
       elapsedMs: z.number(),
     }),
   ),
@@ -81,7 +82,7 @@ test("the audit log has the last operations in their order, with their outcomes"
   const entries = await lastEntries(4);
   expect(entries).toMatchObject([
     { operation: "gui_move_mouse", input: { x: 31, y: 47 }, outcome: "ok" },
-    { operation: "gui_type", input: { text: "visible text" }, outcome: "ok" },
+    { operation: "gui_type", input: { text: "visible text" }, outcome: "ok", result: { method: "keys" } },
     { operation: "gui_click", input: { x: 99_999, y: 0 }, outcome: "out_of_range" },
     { operation: "gui_click", outcome: "invalid_input" },
   ]);
