@@ -1,12 +1,16 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
+import { z } from "zod";
 import { systemClock } from "../../src/core/clock.ts";
+import { parseChord } from "../../src/core/keys.ts";
 import { Input } from "../../src/desktop/input.ts";
 import { createX11Desktop } from "../../src/desktop/x11/desktop.ts";
-import { clipboardContents } from "../support/clipboard-contents.ts";
+import { openChromium } from "../support/chromium.ts";
+import { clipboardContents, textItems } from "../support/clipboard-contents.ts";
 import { openClipboardOwner } from "../support/clipboard-owner.ts";
 import { openClipboardReader } from "../support/clipboard-reader.ts";
 import { openGtkApp } from "../support/gtk-app.ts";
 import { silentLog } from "../support/silent-log.ts";
+import { thrownBy } from "../support/thrown.ts";
 import { startXServer } from "../support/x-server.ts";
 import { openXterm } from "../support/xterm.ts";
 
@@ -16,40 +20,126 @@ const server = resources.use(await startXServer({ size: { width: 1280, height: 8
 const desktop = resources.use(
   await createX11Desktop({ display: server.display, authority: undefined }, systemClock, silentLog),
 );
+const { clipboard } = desktop;
 const input = new Input(desktop, systemClock);
 const owner = resources.use(await openClipboardOwner(server));
 const reader = resources.use(await openClipboardReader(server));
 const { signal } = new AbortController();
+const options = { isSecret: false, signal };
 
 /** Short enough for one answer, and long enough for parts. */
 const texts = ["你好 👩‍👩‍👧 مرحبا", "長い".repeat(100_000)];
 
 /** Pastes into what has the focus and tells whether it was taken. */
 async function paste(text: string): Promise<boolean> {
-  await using loan = await desktop.clipboard.lend(text, { isSecret: false, signal });
+  await using loan = await clipboard.lend(text, options);
   await input.chord(loan.pasteKeys, 0, signal);
   return await loan.taken(10_000, signal);
 }
 
-test.each(clipboardContents)("a text is lent over $name, which comes back", async ({ items }) => {
-  await owner.own(items);
-  const before = await reader.read();
-  await using app = await openGtkApp(server);
-  for (const text of texts) {
-    await app.command({ focus: "text", text: "" });
-    expect(await paste(text)).toBe(true);
-    expect((await app.command()).text).toBe(text);
+describe("a text is lent, and what was there comes back:", () => {
+  test.each(clipboardContents)("$name", async ({ items }) => {
+    await owner.own(items);
+    const before = await reader.read();
+    await using app = await openGtkApp(server);
+    for (const text of texts) {
+      await app.command({ focus: "text", text: "" });
+      expect(await paste(text)).toBe(true);
+      expect((await app.command()).text).toBe(text);
+      expect(await reader.read()).toEqual(before);
+    }
+  });
+
+  test("what is marked, since an xterm is given that", async () => {
+    await owner.own([{ target: "UTF8_STRING", data: "copied" }]);
+    await owner.own([{ target: "UTF8_STRING", data: "marked" }], "PRIMARY");
+    const read = async () => [await reader.read(), await reader.read("PRIMARY")];
+    const before = await read();
+    await using terminal = await openXterm(server);
+    expect(await paste("你好")).toBe(true);
+    expect(await terminal.received()).toBe("你好");
+    expect(await read()).toEqual(before);
+  });
+
+  test("what a browser has copied of a page", async () => {
+    await owner.own([]);
+    await using page = await openChromium(
+      server,
+      `<p id="rich"><b>bold</b>, <i>schräg</i> and <a href="/">a link</a></p><textarea id="field"></textarea>`,
+    );
+    const select = `getSelection().selectAllChildren(rich), getSelection().toString()`;
+    await page.evaluate(z.string(), select);
+    await input.chord(parseChord(["ctrl", "c"]), 0, signal);
+    await input.chord(["f8"], 0, signal);
+    await page.untilF8();
+    const before = await reader.read();
+    expect(Object.keys(before.targets)).toContain("text/html");
+    expect(await page.evaluate(z.string(), `field.focus(), document.activeElement.id`)).toBe("field");
+    expect(await paste("lent")).toBe(true);
+    expect(await page.value("#field")).toBe("lent");
     expect(await reader.read()).toEqual(before);
-  }
+  });
+
+  test("not over what somebody has copied meanwhile", async () => {
+    await owner.own(textItems("older"));
+    {
+      await using _loan = await clipboard.lend("lent", options);
+      await owner.own(textItems("newer"));
+    }
+    expect(await clipboard.read(signal)).toMatchObject({ text: "newer" });
+  });
 });
 
-test("an xterm is given what is marked too, and both come back", async () => {
-  await owner.own([{ target: "UTF8_STRING", data: "copied" }]);
-  await owner.own([{ target: "UTF8_STRING", data: "marked" }], "PRIMARY");
-  const read = async () => [await reader.read(), await reader.read("PRIMARY")];
-  const before = await read();
-  await using terminal = await openXterm(server);
-  expect(await paste("你好")).toBe(true);
-  expect(await terminal.received()).toBe("你好");
-  expect(await read()).toEqual(before);
+describe("while a text is lent", () => {
+  test("gui-agent reads what was there before", async () => {
+    await owner.own(textItems("copied"));
+    {
+      await using _loan = await clipboard.lend("lent", options);
+      expect(await clipboard.read(signal)).toMatchObject({ text: "copied" });
+    }
+    await owner.own([]);
+    await using _loan = await clipboard.lend("lent", options);
+    expect(await clipboard.read(signal)).toEqual({ text: undefined, formats: [] });
+  });
+
+  test("a program that only reads along does not count as the one that pastes", async () => {
+    await owner.own(textItems("copied"));
+    await using _app = await openGtkApp(server);
+    await using loan = await clipboard.lend("lent", options);
+    expect((await reader.read()).targets).toMatchObject({ UTF8_STRING: { bytes: "lent".length } });
+    expect(await thrownBy(() => loan.taken(500, signal))).toMatchObject({ code: "text_not_taken" });
+  });
+
+  test("it is marked when it is secret", async () => {
+    await owner.own([]);
+    {
+      await using _loan = await clipboard.lend("lent", { isSecret: true, signal });
+      expect((await reader.read()).targets).toHaveProperty("x-kde-passwordManagerHint");
+    }
+    await using _loan = await clipboard.lend("lent", options);
+    expect((await reader.read()).targets).not.toHaveProperty("x-kde-passwordManagerHint");
+  });
+
+  test("the X server may go: that is an error, and later texts are lent again", async () => {
+    await using ending = await startXServer({ size: { width: 800, height: 600 } });
+    await using other = await createX11Desktop(
+      { display: ending.display, authority: undefined },
+      systemClock,
+      silentLog,
+    );
+    {
+      await using loan = await other.clipboard.lend("lent", options);
+      const taken = thrownBy(() => loan.taken(10_000, signal));
+      await ending.crash();
+      expect(await taken).toMatchObject({ code: "display_unavailable" });
+    }
+    await ending.restart();
+    await other.clipboard.writeText("written", options);
+    {
+      await using _loan = await other.clipboard.lend("lent", options);
+      expect(await other.clipboard.read(signal)).toMatchObject({ text: "written" });
+    }
+    await using otherReader = await openClipboardReader(ending);
+    expect((await otherReader.read()).targets).toMatchObject({ UTF8_STRING: { bytes: "written".length } });
+  });
 });

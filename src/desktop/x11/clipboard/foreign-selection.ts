@@ -10,6 +10,11 @@ const none = 0;
 /** More than this is not kept in memory. */
 const mostBytes = 256 * 1024 * 1024;
 
+/** After this long a silent program counts as hung. */
+const answerWithinMs = 3_000;
+/** One that has answered before may need a while to make a picture of what it has. */
+const convertWithinMs = 10_000;
+
 /** Targets that ask the owner to do something, or about itself. */
 const sideTargets = new Set([
   "TARGETS",
@@ -69,9 +74,14 @@ export class ForeignSelection implements Disposable {
   /** What its owner offers. Throws `clipboard_unavailable` when it does not answer. */
   async formats(): Promise<readonly Format[]> {
     const { targets, utf8 } = await selectionAtoms(this.#session);
-    const list = await this.get(targets);
+    const list = await this.ask(targets);
     // Very old programs have no list, only text.
     return formatsOf(this.#session, list === undefined ? [utf8, stringType] : atomsIn(list.data));
+  }
+
+  /** What its owner says at once, about itself. Throws `clipboard_unavailable` when it does not answer. */
+  ask(target: number): Promise<Item | undefined> {
+    return this.#convert(target, answerWithinMs);
   }
 
   /**
@@ -79,10 +89,14 @@ export class ForeignSelection implements Disposable {
    * it does not answer, or when all that was asked for is too much to be kept.
    */
   async get(target: number): Promise<Item | undefined> {
-    const options = { time: this.#time, room: this.#room, signal: this.#signal };
-    const item = await this.#requestor.convert(this.#selection, target, options);
+    const item = await this.#convert(target, convertWithinMs);
     this.#room -= item?.data.length ?? 0;
     return item;
+  }
+
+  #convert(target: number, withinMs: number): Promise<Item | undefined> {
+    const options = { time: this.#time, room: this.#room, withinMs, signal: this.#signal };
+    return this.#requestor.convert(this.#selection, target, options);
   }
 
   /**

@@ -51,7 +51,7 @@ async function askManager(session: X11Session, clock: Clock): Promise<void> {
   const { signal } = new AbortController();
   try {
     using asked = await ForeignSelection.open(session, manager, clock, signal);
-    await asked?.get(saveTargets);
+    await asked?.ask(saveTargets);
   } catch (thrown) {
     // One that does not answer does not save either.
     if (!(thrown instanceof GuiAgentError && thrown.code === "clipboard_unavailable")) throw thrown;

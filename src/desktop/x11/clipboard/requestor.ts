@@ -11,11 +11,17 @@ const propertyChanges = 0x40_0000;
 const newValue = 0;
 const anyType = 0;
 
-/** After this long a silent owner counts as hung. A busy program may need a while for a picture. */
-const answerWithinMs = 3_000;
-
 /** How much of a property is read at once, in 4-byte units: what is large must not hold up the rest. */
 const wordsPerRead = 1 << 18;
+
+export interface ConvertOptions {
+  /** Server time, when whoever shall answer owned the selection. */
+  readonly time: number;
+  /** Bytes. */
+  readonly room: number;
+  readonly withinMs: number;
+  readonly signal: AbortSignal;
+}
 
 /**
  * A window of ours that asks the owners of selections for what they hold, one thing after the other.
@@ -60,46 +66,42 @@ export class Requestor implements Disposable {
 
   /**
    * What a selection's owner gives for a target; undefined when it refuses, or when there is no owner.
-   * Throws `clipboard_unavailable` when it does not answer, or with more than `room` bytes.
+   * Throws `clipboard_unavailable` when it is silent for `withinMs`, or with more than `room` bytes.
    */
-  async convert(
-    selection: number,
-    target: number,
-    options: { readonly time: number; readonly room: number; readonly signal: AbortSignal },
-  ): Promise<Item | undefined> {
+  async convert(selection: number, target: number, options: ConvertOptions): Promise<Item | undefined> {
     const { property, incr } = this.#atoms;
-    const { time, room, signal } = options;
+    const { time, room } = options;
     this.#session.client.ConvertSelection(this.#window, selection, target, property, time);
     for (;;) {
-      const answer = await this.#nextEvent(signal);
+      const answer = await this.#nextEvent(options);
       // The property changes first, which says nothing yet.
       if (answer.name === "PropertyNotify") continue;
       if (answer.property === 0) return undefined;
       break;
     }
     const whole = await this.#take(room);
-    return whole.type === incr ? this.#convertInParts(room, signal) : whole;
+    return whole.type === incr ? this.#convertInParts(options) : whole;
   }
 
   /** Each part comes when the one before has been deleted; an empty one is the end. */
-  async #convertInParts(room: number, signal: AbortSignal): Promise<Item> {
+  async #convertInParts(options: ConvertOptions): Promise<Item> {
     const parts: Buffer[] = [];
     let length = 0;
     for (;;) {
-      await this.#nextEvent(signal);
-      const { type, format, data } = await this.#take(room - length);
+      await this.#nextEvent(options);
+      const { type, format, data } = await this.#take(options.room - length);
       if (data.length === 0) return { type, format, data: Buffer.concat(parts) };
       parts.push(data);
       length += data.length;
     }
   }
 
-  async #nextEvent(signal: AbortSignal): Promise<PropertyNotify | SelectionNotify> {
-    const event = await this.#events.next(answerWithinMs, signal);
+  async #nextEvent({ withinMs, signal }: ConvertOptions): Promise<PropertyNotify | SelectionNotify> {
+    const event = await this.#events.next(withinMs, signal);
     if (event !== undefined) return event;
     throw new GuiAgentError(
       "clipboard_unavailable",
-      `The program that owns the clipboard did not hand it over within ${answerWithinMs / 1000} s.`,
+      `The program that owns the clipboard did not hand it over within ${withinMs / 1000} s.`,
       { remedy: "Look whether a program hangs, or copy something else in another program; then try again." },
     );
   }
