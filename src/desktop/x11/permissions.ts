@@ -5,6 +5,7 @@ import { hasMonitors, listDisplays, randr } from "./displays.ts";
 import { sharedMemory, xkb, xtest } from "./extensions.ts";
 import type { GnomeLock } from "./gnome-lock.ts";
 import { assertKeysHeard } from "./keyboard/access-controls.ts";
+import { xfixes } from "./pointer-image.ts";
 import { privateDisplayPermission } from "./private-display/availability.ts";
 import { captureScreen } from "./screen.ts";
 import { assertUnlocked } from "./screen-lock.ts";
@@ -48,6 +49,7 @@ export async function x11Permissions(
     await check("Screen lock", () => describeLock(session, gnome)),
     await check("Fast capture", () => describeSharedMemory(session)),
     await check("Displays (RandR)", () => describeMonitors(session)),
+    await check("Pointer (XFIXES)", () => describePointer(session)),
   ];
 }
 
@@ -101,5 +103,15 @@ async function describeMonitors(session: X11Session): Promise<string | Permissio
     state: "unknown",
     detail: "The X server has no RandR 1.5, so all monitors count as one display.",
     remedy: "Use an X server with RandR 1.5 if there are several monitors.",
+  };
+}
+
+async function describePointer(session: X11Session): Promise<string | Permission> {
+  if ((await xfixes(session)) !== undefined) return "Screenshots can show the pointer.";
+  return {
+    name: "Pointer (XFIXES)",
+    state: "unknown",
+    detail: "The X server has no XFIXES, so screenshots cannot show the pointer.",
+    remedy: "Use an X server with XFIXES to see the pointer in screenshots; nothing else depends on it.",
   };
 }

@@ -6,7 +6,8 @@ import { perSession, X11RequestError, type X11Session } from "./session.ts";
 
 const nothing = { x: 0, y: 0, width: 0, height: 0, pixels: new Uint8Array(0) };
 
-const xfixes = perSession((session) => optionalExtension(session, "fixes"));
+/** XFIXES, or undefined where nothing tells what the pointer looks like. */
+export const xfixes = perSession((session) => optionalExtension(session, "fixes"));
 
 /**
  * What the pointer looks like, in root pixels. A program that hides it gives it an empty shape, mostly; to
