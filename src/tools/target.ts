@@ -105,7 +105,7 @@ function lastView(context: ToolContext, display: Display, mode: CoordinateMode):
   if (mode !== "image-absolute") return wholeDisplayView(display);
   throw new GuiAgentError(
     "no_screenshot",
-    `This session has taken no screenshot of display ${display.index}, so pixels of it mean nothing.`,
+    `This session has no screenshot of display ${display.index} as it is now, so pixels of it mean nothing.`,
     { remedy: "Call gui_screenshot for this display first, and read the point off that picture." },
   );
 }

@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
+import { ResourceUpdatedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { type GtkApp, openGtkApp } from "../support/gtk-app.ts";
 import { startGuiAgent } from "../support/gui-agent.ts";
+import { waitFor } from "../support/wait-for.ts";
 import { type Output, startOutputServer } from "../support/x-outputs.ts";
 
 // An Xorg server, which treats its outputs as it does on a computer; only the card is made up.
@@ -17,6 +19,8 @@ const agent = resources.use(await startGuiAgent({ display: server.display }));
 const app = resources.use(await openGtkApp(server));
 
 const display = z.object({ index: z.number(), x: z.number(), width: z.number(), height: z.number() });
+
+const status = z.object({ displays: z.object({ displays: z.array(display) }) });
 
 async function listDisplays() {
   return z.array(display).parse((await agent.call("gui_list_displays")).displays);
@@ -78,6 +82,26 @@ test("the selected output is unplugged: that is reported, the next call works, a
   });
   expect(await other.call("gui_move_mouse", { x: 1, y: 2 })).not.toHaveProperty("notice");
   expect(await other.call("gui_cursor_position")).toMatchObject({ globalX: right.x + 1, globalY: 2 });
+});
+
+test("a client that watches the status hears of plugging and unplugging", async () => {
+  await using watcher = await agent.connect();
+  const updates: string[] = [];
+  const uri = "gui://status";
+  watcher.client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
+    updates.push(params.uri);
+  });
+  await watcher.client.subscribeResource({ uri });
+  const places = async () =>
+    status.parse(await watcher.readResource(uri)).displays.displays.map(({ x }) => x);
+  expect(await places()).toContain(right.x);
+  await server.unplug(right.name);
+  await waitFor("news of the status", () => updates.length > 0);
+  expect(await places()).not.toContain(right.x);
+  updates.length = 0;
+  await server.plug(right);
+  await waitFor("news of the status", () => updates.length > 0);
+  expect(await places()).toContain(right.x);
 });
 
 test("pixels of a picture from before the output got another size are refused", async () => {
