@@ -34,6 +34,12 @@ test.each([
   { tool: "gui_click", input: { x: point.x, y: 1e9 }, names: "y", limit: "100000" },
   { tool: "gui_hotkey", input: { keys: ["a", "b", "c", "d"] }, names: "keys", limit: "three" },
   { tool: "gui_hotkey", input: { keys: Array(7).fill("shift") }, names: "keys", limit: "6" },
+  {
+    tool: "gui_clipboard_write",
+    input: { text: "x".repeat(1_000_001) },
+    names: "text",
+    limit: "1000000",
+  },
   { tool: "gui_wait", input: { ms: 600_001 }, names: "ms", limit: "600000" },
   {
     tool: "gui_screenshot",
