@@ -55,6 +55,20 @@ test.each(outputs)("a click on $name lands on the exact pixel", async (output) =
   await expectPress(app, output.x + x, output.y + y);
 });
 
+test("a button pressed on one output is released on another", async () => {
+  const from = await pointOn(left);
+  app.events.clear();
+  await agent.call("gui_mouse_down", { ...from, displayIndex: await indexOf(left) });
+  await agent.call("gui_move_mouse", { x: 600, y: 1070, displayIndex: await indexOf(main) });
+  await agent.call("gui_mouse_up", { x: 21, y: 799, displayIndex: await indexOf(right) });
+  await expectPress(app, left.x + from.x, left.y + from.y);
+  const release = await app.events.waitFor(
+    "the release",
+    (event) => event.event === "button" && event.phase === "release" && event,
+  );
+  expect(release).toMatchObject({ widget: "button", x: right.x + 21, y: right.y + 799 });
+});
+
 test("the selected output is unplugged: that is reported, the next call works, and so does plugging it again", async () => {
   const args = ["--display-index", String(await indexOf(right))];
   await using other = await startGuiAgent({ display: server.display, args });
