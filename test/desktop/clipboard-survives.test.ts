@@ -26,7 +26,9 @@ const reader = resources.use(await openClipboardReader(server));
 /** Long enough to be handed out in parts. */
 const text = "käse 奶酪 👩‍👩‍👧 جبن\n".repeat(20_000);
 
-const keepersToBe = (count: number, on: XServer = server) =>
+const status = z.object({ session: z.object({ display: z.string(), authority: z.string().optional() }) });
+
+const keepersToBe = (count: number, on: Pick<XServer, "display"> = server) =>
   waitFor(`${count} processes to keep the clipboard`, async () => (await keepersOf(on)).length === count);
 
 describe("what was written is still there", () => {
@@ -64,6 +66,18 @@ describe("what was written is still there", () => {
     await keepersToBe(0);
   });
 
+  test("on a display that asks for a cookie", async () => {
+    await using display = await startGuiAgent({ args: ["--virtual-display"] });
+    const { session } = status.parse(await display.readResource("gui://status"));
+    const env = { DISPLAY: session.display, XAUTHORITY: session.authority ?? "" };
+    await using agent = await startGuiAgent({ env });
+    await agent.call("gui_clipboard_write", { text: "kept" });
+    await agent.stop();
+    expect(await display.call("gui_clipboard_read")).toMatchObject({ text: "kept" });
+    await display.call("gui_clipboard_write", { text: "copied afterwards" });
+    await keepersToBe(0, session);
+  });
+
   test("until the X server ends, and no process is left then", async () => {
     await using ending = await startXServer({ size: { width: 800, height: 600 } });
     await using agent = await startGuiAgent({ display: ending.display });
@@ -74,8 +88,6 @@ describe("what was written is still there", () => {
     await keepersToBe(0, ending);
   });
 });
-
-const displayOf = z.object({ session: z.object({ display: z.string() }) });
 
 const openDesktop = () =>
   createX11Desktop({ display: server.display, authority: undefined }, systemClock, silentLog);
@@ -131,7 +143,7 @@ describe("no process keeps the clipboard", () => {
   test("of a private display, which is gone as well", async () => {
     await using agent = await startGuiAgent({ args: ["--virtual-display"] });
     await agent.call("gui_clipboard_write", { text });
-    const { display } = displayOf.parse(await agent.readResource("gui://status")).session;
+    const { display } = status.parse(await agent.readResource("gui://status")).session;
     expect((await agent.stop()).code).toBe(0);
     expect(await keepersOf({ display })).toEqual([]);
   });

@@ -59,7 +59,7 @@ export class Requestor implements Disposable {
     client.ChangeProperty(2, this.#window, this.#atoms.property, stringType, 8, []);
     await this.#session.sync();
     const event = await this.#events.next(0);
-    if (event === undefined) throw new Error("The X server did not tell its time.");
+    if (event === undefined) throw noTime();
     client.DeleteProperty(this.#window, this.#atoms.property);
     return event.time;
   }
@@ -145,6 +145,12 @@ export function createSelectionWindow(session: X11Session): number {
   const window = client.AllocID();
   client.CreateWindow(window, root, 0, 0, 1, 1, 0, 0, inputOnly, 0, { eventMask: propertyChanges });
   return window;
+}
+
+function noTime(): GuiAgentError {
+  return new GuiAgentError("internal", "The X server did not tell its time when a property changed.", {
+    remedy: "Try again. If that fails too, report it with the server's log.",
+  });
 }
 
 function tooMuch(): GuiAgentError {
