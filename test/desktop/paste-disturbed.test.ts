@@ -76,6 +76,18 @@ describe("a program that hangs", () => {
     app.resume();
     expect(["", "newer"]).toContain(await typed());
   });
+});
+
+describe("a program that is about to take the text", () => {
+  beforeEach(() => app.command({ pasteDelayMs: 1_500 }));
+  afterEach(() => app.command({ pasteDelayMs: 0 }));
+
+  /** The program has received the keys; it asks for the text a while later. */
+  const untilPasteKeys = () =>
+    app.events.waitFor(
+      "Ctrl+V",
+      (event) => event.event === "key" && event.key === "v" && event.modifiers.includes("ctrl"),
+    );
 
   test("while the client cancels: the clipboard is as before at once", async () => {
     const cancelled = new AbortController();
@@ -83,15 +95,27 @@ describe("a program that hangs", () => {
     const typing = agent.client
       .callTool(input, undefined, { signal: cancelled.signal })
       .catch((error: unknown) => error);
-    await untilLent();
+    await untilPasteKeys();
     cancelled.abort();
     expect(String(await typing)).toContain("abort");
     // The desktop's turn goes on when the clipboard is back.
     await agent.call("gui_move_mouse", { x: 1, y: 1 });
     expect(await reader.read()).toEqual(copied);
-    app.resume();
     expect(await typed()).toBe("");
   });
+
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "while %s ends gui-agent: the clipboard is as before",
+    async (signal) => {
+      await using ending = await startGuiAgent({ display: server.display });
+      const typing = ending.callRaw("gui_type", { text: "你好é" }).catch(() => undefined);
+      await untilPasteKeys();
+      await ending.stop(signal);
+      await typing;
+      expect(await reader.read()).toEqual(copied);
+      expect(await typed()).toBe("");
+    },
+  );
 });
 
 describe("a clipboard whose owner hangs", () => {

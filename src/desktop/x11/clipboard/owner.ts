@@ -25,8 +25,6 @@ interface Holding {
   readonly items: Items;
   /** Server time. */
   readonly since: number;
-  /** Server time: who began to paste between then and `since` wants what was lent, not this. */
-  readonly lentSince: number;
   readonly watcher: Watcher | undefined;
 }
 
@@ -70,10 +68,8 @@ export class SelectionOwner {
    */
   async own(selection: number, items: Items, since: number, watcher?: Watcher): Promise<boolean> {
     const { client } = this.#session;
-    const replaced = this.#holdings.get(selection);
-    const lentSince = replaced?.watcher === undefined ? since : replaced.since;
     // Before it is ours: the first request may come with the answer.
-    this.#holdings.set(selection, { items, since, lentSince, watcher });
+    this.#holdings.set(selection, { items, since, watcher });
     client.SetSelectionOwner(this.#window, selection, since);
     if ((await selectionOwner(this.#session, selection)) === this.#window) return true;
     this.#holdings.delete(selection);
@@ -98,7 +94,7 @@ export class SelectionOwner {
     const holding = this.#holdings.get(selection);
     const isGiven =
       holding !== undefined &&
-      !isLate(holding, time) &&
+      !isBefore(time, holding.since) &&
       (await this.#answer(holding, requestor, target, property));
     if (this.#session.isLost) return;
     const answer = { requestor, selection, target, time, property: isGiven ? property : none };
@@ -154,9 +150,9 @@ export class SelectionOwner {
 }
 
 /**
- * Whether a request is from a program that hung while the text that it was to paste was lent. Times
- * wrap around after 49 days; programs that do not tell the time of the paste send 0.
+ * Whether a request is meant for what was there before: a program that hung while a text was lent to it
+ * must not paste what the user has copied. Times wrap around after 49 days; 0 stands for now.
  */
-function isLate({ lentSince, since }: Holding, time: number): boolean {
-  return time !== 0 && (time - lentSince) >>> 0 < (since - lentSince) >>> 0;
+function isBefore(time: number, since: number): boolean {
+  return time !== 0 && ((time - since) | 0) < 0;
 }
