@@ -17,6 +17,7 @@ import { screenshotComparison, timesLimit } from "./screenshots.ts";
 import { runSoak, type SoakResult, soakTable } from "./soak.ts";
 import { openStage } from "./stage.ts";
 import { startComparison } from "./start.ts";
+import { stillnessComparison } from "./stillness.ts";
 
 const fullHd = { width: 1920, height: 1080 };
 const ultraHd = { width: 3840, height: 2160 };
@@ -77,6 +78,7 @@ async function measureFullHd(): Promise<void> {
     await screenshotComparison("Screenshot of 1920×1080", fullHd, stage, [timesLimit, { below: 40 }]),
   );
   for (const comparison of await inputComparisons(stage)) await run(comparison);
+  await run(stillnessComparison(stage));
 }
 
 async function measureUltraHd(): Promise<void> {
