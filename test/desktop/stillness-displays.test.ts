@@ -49,6 +49,8 @@ test("only the display that is asked for is watched", async () => {
 test("a display that is unplugged while it is watched ends the wait", async () => {
   await using _flood = await flood();
   const waiting = agent.callFailing("gui_wait", { untilStable: true, displayIndex: 1, ms: 600_000 });
+  // When this is answered, the wait has begun.
+  await agent.call("gui_list_displays");
   await server.removeMonitor("RIGHT");
   try {
     const { code, message } = await waiting;

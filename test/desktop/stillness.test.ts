@@ -57,11 +57,11 @@ const body = `<style>
   setInterval(() => { ticks += 1; clock.textContent = new Date().toLocaleTimeString(); }, 1000);
   // Clocks that tick one after the other, so that something ticks all the time.
   function startClocks() {
-    for (let index = 0; index < 8; index += 1) {
+    for (let index = 0; index < 16; index += 1) {
       const one = clocks.appendChild(document.createElement("div"));
-      one.style.left = index * 110 + "px";
+      one.style.left = index * 60 + "px";
       let count = 0;
-      setTimeout(() => setInterval(() => { count += 1; one.textContent = String(count % 10); }, 1000), index * 125);
+      setTimeout(() => setInterval(() => { count += 1; one.textContent = String(count % 10); }, 1000), index * 62);
     }
     return null;
   }
@@ -127,7 +127,7 @@ describe("gui_wait with untilStable", () => {
     await waitFor("all clocks to tick", () =>
       chromium.evaluate(
         z.boolean(),
-        "[...clocks.children].filter(({ textContent }) => textContent !== '').length === 8",
+        "[...clocks.children].filter(({ textContent }) => textContent !== '').length === 16",
       ),
     );
     expect(await agent.call("gui_wait", { untilStable: true, ms: longMs })).toMatchObject({ success: true });
