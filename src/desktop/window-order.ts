@@ -3,7 +3,7 @@ import type { DesktopWindow } from "./port.ts";
 
 /** How a window stands among the others. */
 export interface Standing {
-  /** What one works with: the window itself, or the dialog that keeps its input from it. */
+  /** What to work with: the window itself, or the dialog that keeps its input from it. */
   readonly reached: DesktopWindow;
   readonly isInFront: boolean;
   /** What hides at least a part of it and would not if it were in front. */
@@ -19,16 +19,15 @@ export interface Standing {
 export function standingOf(windows: readonly DesktopWindow[], id: string): Standing | undefined {
   const wanted = windows.find((window) => window.id === id);
   if (wanted === undefined) return undefined;
-  const active = windows.find((window) => window.isActive);
-  const isBlocked = active?.isModal === true && belongsTo(active, wanted, windows);
-  const reached = isBlocked ? active : wanted;
+  const reached =
+    windows.find((window) => window.isModal && isShown(window) && belongsTo(window, wanted, windows)) ??
+    wanted;
   const above = windows.slice(0, windows.indexOf(reached)).filter((window) => hides(window, reached));
   const isAllowed = (window: DesktopWindow) => window.staysOnTop || belongsTo(window, reached, windows);
   const coveredBy = above.filter((window) => !isAllowed(window));
-  const isShown = !reached.isMinimized && !reached.isOnOtherWorkspace;
   return {
     reached,
-    isInFront: reached.isActive && isShown && coveredBy.length === 0,
+    isInFront: reached.isActive && isShown(reached) && coveredBy.length === 0,
     coveredBy,
     overlaidBy: above.filter(isAllowed),
   };
@@ -48,6 +47,9 @@ function belongsTo(window: DesktopWindow, owner: DesktopWindow, windows: readonl
 }
 
 function hides(window: DesktopWindow, other: DesktopWindow): boolean {
-  const isShown = !window.isMinimized && !window.isOnOtherWorkspace;
-  return isShown && intersection(window.bounds, other.bounds) !== undefined;
+  return isShown(window) && intersection(window.bounds, other.bounds) !== undefined;
+}
+
+function isShown(window: DesktopWindow): boolean {
+  return !window.isMinimized && !window.isOnOtherWorkspace;
 }

@@ -53,7 +53,7 @@ export class WindowService {
     let standing = standingOf(all, wanted.id);
     for (let attempt = 1; attempt <= attempts && standing?.isInFront === false; attempt += 1) {
       throwIfCancelled(signal);
-      await this.#windows.activate(wanted.id);
+      await this.#windows.activate(standing.reached.id);
       standing = await this.#settle(wanted.id, signal);
     }
     if (standing === undefined) throw closed(wanted);

@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
+import { waitUntilActive } from "../support/active-window.ts";
 import { openChromium } from "../support/chromium.ts";
 import { openGtkWindow } from "../support/gtk-window.ts";
 import { startGuiAgent } from "../support/gui-agent.ts";
 import { waitFor } from "../support/wait-for.ts";
-import { focusWindow, listWindows } from "../support/window-list.ts";
+import { focusWindow, listWindows, minimize } from "../support/window-list.ts";
 import { startXServer } from "../support/x-server.ts";
 import { openXterm } from "../support/xterm.ts";
 
@@ -14,7 +15,6 @@ const agent = resources.use(await startGuiAgent({ display: server.display }));
 
 const type = (text: string) => agent.call("gui_type", { text });
 const xdotool = (...command: string[]) => server.run(["xdotool", ...command]);
-const activeWindow = async () => Number(await xdotool("getactivewindow"));
 
 test("a covered window comes to the front and gets what is typed", async () => {
   await using window = await openGtkWindow(server, { title: "covered", x: 60, y: 60 });
@@ -22,7 +22,7 @@ test("a covered window comes to the front and gets what is typed", async () => {
   const { window: focused, notice } = await focusWindow(agent, { title: "COVERED" });
   expect(focused).toMatchObject({ id: window.id, title: "covered", isActive: true });
   expect(notice).toBeUndefined();
-  expect(await activeWindow()).toBe(window.number);
+  expect(Number(await xdotool("getactivewindow"))).toBe(window.number);
   await type("for the window");
   await window.untilTyped("for the window");
 
@@ -43,7 +43,7 @@ test("a window that is in front already stays as it is", async () => {
 test("a minimised window is restored", async () => {
   await using window = await openGtkWindow(server, { title: "minimised" });
   await using _terminal = await openXterm(server);
-  await xdotool("windowminimize", "--sync", String(window.number));
+  await minimize(server, window.id);
   const { window: focused } = await focusWindow(agent, { title: "minimised" });
   expect(focused).toMatchObject({ id: window.id, isMinimized: false, isActive: true });
   await type("restored");
@@ -53,6 +53,7 @@ test("a minimised window is restored", async () => {
 test("the workspace of a window is switched to", async () => {
   await using window = await openGtkWindow(server, { title: "elsewhere" });
   await xdotool("set_desktop_for_window", String(window.number), "2");
+  await waitFor("it to be there", async () => (await listWindows(agent))[0]?.isOnOtherWorkspace);
   await using _terminal = await openXterm(server);
   await using _back = { [Symbol.asyncDispose]: async () => void (await xdotool("set_desktop", "0")) };
   const { window: focused } = await focusWindow(agent, { id: window.id });
@@ -65,7 +66,7 @@ test("the workspace of a window is switched to", async () => {
 test("of several that fit, the same title goes first, then what is in front; the notice names the others", async () => {
   await using behind = await openGtkWindow(server, { title: "Notes" });
   await using front = await openGtkWindow(server, { title: "Notes of today" });
-  await waitFor("the last one to be in front", async () => (await activeWindow()) === front.number);
+  await waitUntilActive(server, front.number);
   const { window: inFront, notice } = await focusWindow(agent, { app: "gtk-window" });
   expect(inFront.id).toBe(front.id);
   expect(notice).toContain(behind.id);
@@ -73,7 +74,7 @@ test("of several that fit, the same title goes first, then what is in front; the
   expect(exact.window.id).toBe(behind.id);
   expect(exact.notice).toBeUndefined();
   expect((await focusWindow(agent, { title: "Notes of" })).window.id).toBe(front.id);
-  await xdotool("windowminimize", "--sync", String(front.number));
+  await minimize(server, front.id);
   // What can be seen is meant rather than what cannot.
   expect((await focusWindow(agent, { app: "gtk-window" })).window.id).toBe(behind.id);
 });
@@ -153,6 +154,7 @@ test("a page in Chromium gets what is typed, also when the browser was minimised
   await using other = await startGuiAgent({ display: single.display });
   await using terminal = await openXterm(single, { title: "covering" });
   const [browser] = await listWindows(other, { app: "chrom" });
+  if (browser === undefined) throw new Error("The browser is not listed.");
   expect(browser).toMatchObject({ title: "page", isActive: false });
   await focusWindow(other, { title: "page" });
   await other.call("gui_type", { text: "one" });
@@ -160,7 +162,7 @@ test("a page in Chromium gets what is typed, also when the browser was minimised
   await chromium.untilF8();
   expect(await chromium.value("#field")).toBe("one");
 
-  await single.run(["xdotool", "windowminimize", "--sync", String(Number(browser?.id))]);
+  await minimize(single, browser.id);
   chromium.events.clear();
   await focusWindow(other, { app: "chrom" });
   await other.call("gui_type", { text: " two" });

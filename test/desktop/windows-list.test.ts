@@ -6,7 +6,7 @@ import type { Picture } from "../support/picture.ts";
 import { programEnvironment } from "../support/program-environment.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { waitFor } from "../support/wait-for.ts";
-import { type ListedWindow, listWindows } from "../support/window-list.ts";
+import { type ListedWindow, listWindows, minimize } from "../support/window-list.ts";
 import { type Monitor, startXServer } from "../support/x-server.ts";
 import { openXterm } from "../support/xterm.ts";
 
@@ -95,7 +95,7 @@ test("minimised windows and those of other workspaces are told", async () => {
   await using minimised = await openGtkWindow(server, { title: "minimised" });
   await using elsewhere = await openGtkWindow(server, { title: "elsewhere" });
   await using _here = await openGtkWindow(server, { title: "here" });
-  await server.run(["xdotool", "windowminimize", "--sync", String(minimised.number)]);
+  await minimize(server, minimised.id);
   await server.run(["xdotool", "set_desktop_for_window", String(elsewhere.number), "1"]);
   const windows = await listOnce("the other workspace", (all) => all.some((each) => each.isOnOtherWorkspace));
   const told = windows.map(({ title, isMinimized, isOnOtherWorkspace }) => [

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import type { ToolClient } from "./tool-client.ts";
+import { waitFor } from "./wait-for.ts";
+import type { XServer } from "./x-server.ts";
 
 const listedWindow = z.object({
   id: z.string(),
@@ -33,4 +35,12 @@ export async function focusWindow(
 ): Promise<{ readonly window: ListedWindow; readonly notice?: string | undefined }> {
   const result = await agent.call("gui_focus_window", query);
   return z.object({ window: listedWindow, notice: z.string().optional() }).parse(result);
+}
+
+/** Minimises a window, as its button would, and waits until the window manager has done it (xdotool does not). */
+export async function minimize(server: XServer, id: string): Promise<void> {
+  await server.run(["xdotool", "windowminimize", String(Number(id))]);
+  await waitFor(`window ${id} to be minimised`, async () =>
+    (await server.run(["xprop", "-id", id, "_NET_WM_STATE"])).includes("_NET_WM_STATE_HIDDEN"),
+  );
 }

@@ -12,6 +12,9 @@ const asUser = 2;
 const everyWorkspace = 0xffff_ffff;
 const now = 0;
 const nobody = 0;
+/** Instead of a window to be put above. */
+const aboveAll = 0;
+const above = 0;
 const revertToParent = 2;
 const inputHintGiven = 1;
 
@@ -23,9 +26,10 @@ export async function activateWindow(session: X11Session, window: number): Promi
 }
 
 async function askFor(session: X11Session, manager: WindowManager, window: number): Promise<void> {
-  const [workspaces, activate, show] = await Promise.all([
+  const [workspaces, activate, raise, show] = await Promise.all([
     unlessGone(readNumbers(session, window, "_NET_WM_DESKTOP")),
     atom(session, "_NET_ACTIVE_WINDOW"),
+    atom(session, "_NET_RESTACK_WINDOW"),
     atom(session, "_NET_CURRENT_DESKTOP"),
   ]);
   const workspace = workspaces?.[0] ?? everyWorkspace;
@@ -44,6 +48,8 @@ async function askFor(session: X11Session, manager: WindowManager, window: numbe
       ask(root, show, [workspace, now, 0, 0, 0]);
     }
     ask(window, activate, [asUser, now, nobody, 0, 0]);
+    // IceWM gives a window the keyboard and leaves it where it is.
+    if (manager.canRaise) ask(window, raise, [asUser, aboveAll, above, 0, 0]);
   });
 }
 
