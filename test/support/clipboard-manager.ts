@@ -1,6 +1,5 @@
 import type { SelectionRequest } from "x11";
 import { systemClock } from "../../src/core/clock.ts";
-import { selectionAtoms } from "../../src/desktop/x11/clipboard/atoms.ts";
 import { ForeignSelection } from "../../src/desktop/x11/clipboard/foreign-selection.ts";
 import { SelectionOwner } from "../../src/desktop/x11/clipboard/owner.ts";
 import { createSelectionWindow, serverTime } from "../../src/desktop/x11/clipboard/requestor.ts";
@@ -21,12 +20,18 @@ export async function startClipboardManager(
   const asked = await openSession({ display, authority: undefined });
   const saving = await openSession({ display, authority: undefined });
   const owner = await SelectionOwner.open(saving, systemClock);
-  const { clipboard } = await selectionAtoms(saving);
 
   const save = async (): Promise<boolean> => {
-    using copied = await ForeignSelection.open(saving, clipboard, systemClock, new AbortController().signal);
+    using copied = await ForeignSelection.open(
+      saving,
+      "CLIPBOARD",
+      systemClock,
+      new AbortController().signal,
+    );
     const items = await copied?.everything();
-    return items !== undefined && (await owner.own(clipboard, items, await serverTime(saving, systemClock)));
+    return (
+      items !== undefined && (await owner.own("CLIPBOARD", items, await serverTime(saving, systemClock)))
+    );
   };
   const answer = async ({ requestor, selection, target, time, property }: SelectionRequest) => {
     const isSaved = saves && target === (await atom(asked, "SAVE_TARGETS")) && (await save());

@@ -10,13 +10,13 @@ const selections: readonly KeptSelection[] = [
   {
     name: "CLIPBOARD",
     since: 4_294_967_295,
-    items: [
-      { target: "text/plain;charset=utf-8", type: "UTF8_STRING", format: 8, data: Buffer.from("käse\n") },
-      { target: "LENGTH", type: "INTEGER", format: 32, data: Buffer.from([5, 0, 0, 0]) },
-      { target: "empty", type: "STRING", format: 8, data: Buffer.alloc(0) },
-    ],
+    items: new Map([
+      ["text/plain;charset=utf-8", { type: "UTF8_STRING", format: 8, data: Buffer.from("käse\n") }],
+      ["LENGTH", { type: "INTEGER", format: 32, data: Buffer.from([5, 0, 0, 0]) }],
+      ["empty", { type: "STRING", format: 8, data: Buffer.alloc(0) }],
+    ]),
   },
-  { name: "PRIMARY", since: 0, items: [] },
+  { name: "PRIMARY", since: 0, items: new Map() },
 ];
 
 test("selections are read as they were written", () => {

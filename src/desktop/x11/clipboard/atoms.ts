@@ -2,7 +2,6 @@ import { perSession, type X11Session } from "../session.ts";
 import { atom, unlessGone } from "../window-properties.ts";
 
 /** Names that every server has under the same number. */
-export const primary = 1;
 export const atomType = 4;
 export const integerType = 19;
 export const stringType = 31;
@@ -20,17 +19,15 @@ export function selectionOwner(session: X11Session, selection: number): Promise<
 /** The numbers that a server has given to the names that selections work with (ICCCM, section 2). */
 export const selectionAtoms = perSession(async (session) => {
   const named = (name: string) => atom(session, name);
-  const [clipboard, targets, multiple, timestamp, atomPair, incr, utf8, property] = await Promise.all([
-    named("CLIPBOARD"),
+  const [targets, multiple, timestamp, atomPair, incr, property] = await Promise.all([
     named("TARGETS"),
     named("MULTIPLE"),
     named("TIMESTAMP"),
     named("ATOM_PAIR"),
     named("INCR"),
-    named("UTF8_STRING"),
     named("GUI_AGENT_SELECTION"),
   ]);
-  return { clipboard, targets, multiple, timestamp, atomPair, incr, utf8, property };
+  return { targets, multiple, timestamp, atomPair, incr, property };
 });
 
 export type SelectionAtoms = Awaited<ReturnType<typeof selectionAtoms>>;

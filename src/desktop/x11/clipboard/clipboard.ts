@@ -5,11 +5,10 @@ import type { ServerOptions } from "../connect.ts";
 import type { X11Connection } from "../connection.ts";
 import { perSession, type X11Session } from "../session.ts";
 import { assertOwnScreen } from "../wayland.ts";
-import { primary, selectionAtoms } from "./atoms.ts";
 import { Delivery } from "./delivery.ts";
-import { ForeignSelection, type Format, formatsOf } from "./foreign-selection.ts";
-import { type Holding, handOver } from "./hand-over.ts";
-import type { Item, Items } from "./items.ts";
+import { ForeignSelection } from "./foreign-selection.ts";
+import { handOver } from "./hand-over.ts";
+import { type Item, type Items, type SelectionName, selections } from "./items.ts";
 import { SelectionOwner, type Watcher } from "./owner.ts";
 import { findPasteTarget } from "./paste-target.ts";
 import { serverTime } from "./requestor.ts";
@@ -49,7 +48,7 @@ export class X11Clipboard implements Clipboard {
   readonly #ownerOf: (session: X11Session) => Promise<SelectionOwner>;
   #inUse: X11Session | undefined;
   /** By selection. */
-  readonly #lent = new Map<number, Lent>();
+  readonly #lent = new Map<SelectionName, Lent>();
 
   constructor(connection: X11Connection, clock: Clock) {
     this.#connection = connection;
@@ -59,39 +58,36 @@ export class X11Clipboard implements Clipboard {
 
   async read(signal: AbortSignal): Promise<ClipboardContents> {
     const session = await this.#session();
-    const { clipboard } = await selectionAtoms(session);
     const owner = await this.#ownerOf(session);
-    const held = await owner.held(clipboard);
+    const held = await owner.held("CLIPBOARD");
     if (held !== undefined) {
-      const items = this.#rightful(clipboard, held) ?? nothing;
-      const formats = await formatsOf(session, items.keys());
-      return await contents(session, formats, async (target) => items.get(target));
+      const items = this.#rightful("CLIPBOARD", held) ?? nothing;
+      return await contents([...items.keys()], async (target) => items.get(target));
     }
-    using foreign = await ForeignSelection.open(session, clipboard, this.#clock, signal);
+    using foreign = await ForeignSelection.open(session, "CLIPBOARD", this.#clock, signal);
     if (foreign === undefined) return { text: undefined, formats: [] };
-    return await contents(session, await foreign.formats(), (target) => foreign.get(target));
+    return await contents(await foreign.formats(), (target) => foreign.get(target));
   }
 
   async writeText(text: string, { isSecret }: TextOptions): Promise<void> {
     const session = await this.#session();
-    const { clipboard } = await selectionAtoms(session);
     const owner = await this.#ownerOf(session);
-    const items = await textItems(session, text, isSecret);
+    const items = textItems(text, isSecret);
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-      if (await owner.own(clipboard, items, await serverTime(session, this.#clock))) return;
+      if (await owner.own("CLIPBOARD", items, await serverTime(session, this.#clock))) return;
     }
     throw inUse();
   }
 
   async lend(text: string, { isSecret, signal }: TextOptions & Abortable): Promise<TextLoan> {
     const session = await this.#session();
-    const { clipboard } = await selectionAtoms(session);
     const { keys, fromPrimary, window } = await findPasteTarget(session);
-    const items = await textItems(session, text, isSecret);
+    const items = textItems(text, isSecret);
     const delivery = new Delivery(session, this.#clock, window);
     await using taken = new AsyncDisposableStack();
-    // Some terminals are set up to paste the clipboard with the keys for what is marked.
-    for (const selection of fromPrimary ? [clipboard, primary] : [clipboard]) {
+    // Some terminals are set up to paste the clipboard with the keys for what is marked, too.
+    const taking = selections.filter((selection) => selection === "CLIPBOARD" || fromPrimary);
+    for (const selection of taking) {
       await this.#replace(session, selection, items, delivery, signal);
       taken.defer(() => this.#restore(session, selection));
     }
@@ -112,20 +108,13 @@ export class X11Clipboard implements Clipboard {
     if (session === undefined || session.isLost) return;
     for (const selection of this.#lent.keys()) await this.#restore(session, selection);
     const owner = await this.#ownerOf(session);
-    const { clipboard } = await selectionAtoms(session);
-    const held = await Promise.all(
-      [clipboard, primary].map(async (selection): Promise<readonly Holding[]> => {
-        const items = await owner.held(selection);
-        return items === undefined || items.size === 0 ? [] : [[selection, items]];
-      }),
-    );
-    await handOver(session, owner, held.flat(), options, this.#clock);
+    await handOver(session, owner, options, this.#clock);
   }
 
   /** Lends items under a selection. Throws `clipboard_unavailable` before it changes anything. */
   async #replace(
     session: X11Session,
-    selection: number,
+    selection: SelectionName,
     items: Items,
     watcher: Watcher,
     signal: AbortSignal,
@@ -142,13 +131,17 @@ export class X11Clipboard implements Clipboard {
     throw inUse();
   }
 
-  async #save(session: X11Session, selection: number, signal: AbortSignal): Promise<Items | undefined> {
+  async #save(
+    session: X11Session,
+    selection: SelectionName,
+    signal: AbortSignal,
+  ): Promise<Items | undefined> {
     using foreign = await ForeignSelection.open(session, selection, this.#clock, signal);
     return await foreign?.everything();
   }
 
   /** Puts back what was there, unless somebody has copied something else since. */
-  async #restore(session: X11Session, selection: number): Promise<void> {
+  async #restore(session: X11Session, selection: SelectionName): Promise<void> {
     try {
       const owner = await this.#ownerOf(session);
       const now = await serverTime(session, this.#clock);
@@ -166,7 +159,7 @@ export class X11Clipboard implements Clipboard {
   }
 
   /** What the user has copied, where a selection of ours holds what is only lent. */
-  #rightful(selection: number, held: Items): Items | undefined {
+  #rightful(selection: SelectionName, held: Items): Items | undefined {
     const lent = this.#lent.get(selection);
     return lent !== undefined && held === lent.items ? lent.before : held;
   }
@@ -182,17 +175,14 @@ export class X11Clipboard implements Clipboard {
 
 /** The text among what a selection offers, in the best form that its owner gives. */
 async function contents(
-  session: X11Session,
-  formats: readonly Format[],
-  get: (target: number) => Promise<Item | undefined>,
+  formats: readonly string[],
+  get: (target: string) => Promise<Item | undefined>,
 ): Promise<ClipboardContents> {
-  const names = formats.map(({ name }) => name);
-  for (const target of await textTargets(session)) {
-    if (!formats.some((format) => format.target === target)) continue;
+  for (const target of textTargets.filter((name) => formats.includes(name))) {
     const item = await get(target);
-    if (item !== undefined) return { text: await textOf(session, item), formats: names };
+    if (item !== undefined) return { text: textOf(item), formats };
   }
-  return { text: undefined, formats: names };
+  return { text: undefined, formats };
 }
 
 function inUse(): GuiAgentError {

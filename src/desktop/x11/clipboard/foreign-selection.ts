@@ -1,7 +1,8 @@
 import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError } from "../../../core/errors.ts";
 import type { X11Session } from "../session.ts";
-import { nameOf, selectionAtoms, selectionOwner, stringType } from "./atoms.ts";
+import { atom } from "../window-properties.ts";
+import { nameOf, selectionOwner } from "./atoms.ts";
 import type { Item, Items } from "./items.ts";
 import { Requestor } from "./requestor.ts";
 
@@ -29,13 +30,6 @@ const sideTargets = new Set([
 /** Targets that are answered with something of the owner's in the server, which goes with the owner. */
 const handleTargets = new Set(["PIXMAP", "BITMAP", "DRAWABLE", "WINDOW", "COLORMAP", "CLIENT_WINDOW"]);
 
-/** One form in which a selection offers what it holds. */
-export interface Format {
-  /** The atom of `name`. */
-  readonly target: number;
-  readonly name: string;
-}
-
 /** A selection of another program, to be asked for what it holds. */
 export class ForeignSelection implements Disposable {
   readonly #session: X11Session;
@@ -62,25 +56,27 @@ export class ForeignSelection implements Disposable {
   /** @returns undefined when nobody owns it */
   static async open(
     session: X11Session,
-    selection: number,
+    name: string,
     clock: Clock,
     signal: AbortSignal,
   ): Promise<ForeignSelection | undefined> {
+    const selection = await atom(session, name);
     if ((await selectionOwner(session, selection)) === none) return undefined;
     const requestor = await Requestor.open(session, clock);
     return new ForeignSelection(session, selection, requestor, await requestor.time(), signal);
   }
 
-  /** What its owner offers. Throws `clipboard_unavailable` when it does not answer. */
-  async formats(): Promise<readonly Format[]> {
-    const { targets, utf8 } = await selectionAtoms(this.#session);
-    const list = await this.ask(targets);
+  /** The targets that its owner offers. Throws `clipboard_unavailable` when it does not answer. */
+  async formats(): Promise<readonly string[]> {
+    const list = await this.ask("TARGETS");
     // Very old programs have no list, only text.
-    return formatsOf(this.#session, list === undefined ? [utf8, stringType] : atomsIn(list.data));
+    if (list === undefined) return ["UTF8_STRING", "STRING"];
+    const names = await Promise.all(atomsIn(list.data).map((number) => nameOf(this.#session, number)));
+    return names.flatMap((name) => (name === undefined || sideTargets.has(name) ? [] : [name]));
   }
 
   /** What its owner says at once, about itself. Throws `clipboard_unavailable` when it does not answer. */
-  ask(target: number): Promise<Item | undefined> {
+  ask(target: string): Promise<Item | undefined> {
     return this.#convert(target, answerWithinMs);
   }
 
@@ -88,15 +84,15 @@ export class ForeignSelection implements Disposable {
    * What its owner gives for a target; undefined when it refuses. Throws `clipboard_unavailable` when
    * it does not answer, or when all that was asked for is too much to be kept.
    */
-  async get(target: number): Promise<Item | undefined> {
+  async get(target: string): Promise<Item | undefined> {
     const item = await this.#convert(target, convertWithinMs);
     this.#room -= item?.data.length ?? 0;
     return item;
   }
 
-  #convert(target: number, withinMs: number): Promise<Item | undefined> {
+  async #convert(target: string, withinMs: number): Promise<Item | undefined> {
     const options = { time: this.#time, room: this.#room, withinMs, signal: this.#signal };
-    return this.#requestor.convert(this.#selection, target, options);
+    return this.#requestor.convert(this.#selection, await atom(this.#session, target), options);
   }
 
   /**
@@ -105,12 +101,12 @@ export class ForeignSelection implements Disposable {
    */
   async everything(): Promise<Items> {
     const formats = await this.formats();
-    const items = new Map<number, Item>();
-    for (const { target } of formats.filter(({ name }) => !handleTargets.has(name))) {
+    const items = new Map<string, Item>();
+    for (const target of formats.filter((format) => !handleTargets.has(format))) {
       const item = await this.get(target);
       if (item !== undefined) items.set(target, item);
     }
-    if (items.size > 0 || !formats.some(({ name }) => handleTargets.has(name))) return items;
+    if (items.size > 0 || !formats.some((format) => handleTargets.has(format))) return items;
     throw new GuiAgentError(
       "clipboard_unavailable",
       "What is on the clipboard exists only inside the program that has copied it, so it cannot be saved.",
@@ -123,17 +119,8 @@ export class ForeignSelection implements Disposable {
   }
 }
 
-/** The names of targets, without those that hold nothing. */
-export async function formatsOf(session: X11Session, targets: Iterable<number>): Promise<readonly Format[]> {
-  const named = await Promise.all(
-    [...new Set(targets)].map(async (target) => ({ target, name: await nameOf(session, target) })),
-  );
-  return named.flatMap(({ target, name }) =>
-    name === undefined || sideTargets.has(name) ? [] : [{ target, name }],
-  );
-}
-
+/** Every atom of a list, once. */
 function atomsIn(data: Buffer): readonly number[] {
   const count = Math.floor(data.length / 4);
-  return Array.from({ length: count }, (_, index) => data.readUInt32LE(index * 4));
+  return [...new Set(Array.from({ length: count }, (_, index) => data.readUInt32LE(index * 4)))];
 }

@@ -5,19 +5,14 @@ import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError } from "../../../core/errors.ts";
 import type { ServerOptions } from "../connect.ts";
 import type { X11Session } from "../session.ts";
-import { atom } from "../window-properties.ts";
-import { nameOf, selectionAtoms } from "./atoms.ts";
 import { ForeignSelection } from "./foreign-selection.ts";
-import type { Items } from "./items.ts";
-import { encodeSelections, type KeptItem, type KeptSelection } from "./kept-selections.ts";
+import { type Items, selections } from "./items.ts";
+import { encodeSelections, type KeptSelection } from "./kept-selections.ts";
 import type { SelectionOwner } from "./owner.ts";
 import { serverTime } from "./requestor.ts";
 
 /** How long the program that keeps the selections may take to own them, on a loaded machine. */
 const keptWithinMs = 5_000;
-
-/** A selection of ours, with what it holds. */
-export type Holding = readonly [selection: number, items: Items];
 
 /**
  * Sees to it that what our selections hold outlives us: the desktop's clipboard manager takes it over,
@@ -27,56 +22,40 @@ export type Holding = readonly [selection: number, items: Items];
 export async function handOver(
   session: X11Session,
   owner: SelectionOwner,
-  holdings: readonly Holding[],
   options: ServerOptions,
   clock: Clock,
 ): Promise<void> {
-  const { clipboard } = await selectionAtoms(session);
-  const left: KeptSelection[] = [];
-  for (const [selection, items] of holdings) {
-    if (selection === clipboard) await askManager(session, clock);
+  const kept: KeptSelection[] = [];
+  for (const name of selections) {
+    if (!hasContents(await owner.held(name))) continue;
+    if (name === "CLIPBOARD") await askManager(session, clock);
     const since = await serverTime(session, clock);
     // Not any more when a manager has taken it, or somebody has copied something.
-    if ((await owner.held(selection)) !== undefined) left.push(await named(session, selection, since, items));
+    const items = await owner.held(name);
+    if (hasContents(items)) kept.push({ name, since, items });
   }
-  if (left.length > 0) await startKeeper(left, options, clock);
+  if (kept.length > 0) await startKeeper(kept, options, clock);
+}
+
+function hasContents(items: Items | undefined): items is Items {
+  return items !== undefined && items.size > 0;
 }
 
 /** Asks the desktop's clipboard manager, if there is one, to take the clipboard over (freedesktop.org, ClipboardManager). */
 async function askManager(session: X11Session, clock: Clock): Promise<void> {
-  const [manager, saveTargets] = await Promise.all([
-    atom(session, "CLIPBOARD_MANAGER"),
-    atom(session, "SAVE_TARGETS"),
-  ]);
   const { signal } = new AbortController();
   try {
-    using asked = await ForeignSelection.open(session, manager, clock, signal);
-    await asked?.ask(saveTargets);
+    using manager = await ForeignSelection.open(session, "CLIPBOARD_MANAGER", clock, signal);
+    await manager?.ask("SAVE_TARGETS");
   } catch (thrown) {
     // One that does not answer does not save either.
     if (!(thrown instanceof GuiAgentError && thrown.code === "clipboard_unavailable")) throw thrown;
   }
 }
 
-async function named(
-  session: X11Session,
-  selection: number,
-  since: number,
-  items: Items,
-): Promise<KeptSelection> {
-  const name = (atomNumber: number) => nameOf(session, atomNumber);
-  const kept = await Promise.all(
-    [...items].map(async ([targetAtom, { type: typeAtom, format, data }]): Promise<KeptItem[]> => {
-      const [target, type] = await Promise.all([name(targetAtom), name(typeAtom)]);
-      return target === undefined || type === undefined ? [] : [{ target, type, format, data }];
-    }),
-  );
-  return { name: (await name(selection)) ?? "", since, items: kept.flat() };
-}
-
 /** Starts the process, in a session of its own and without any file of ours, and waits until it owns the selections. */
 async function startKeeper(
-  selections: readonly KeptSelection[],
+  kept: readonly KeptSelection[],
   { display, authority }: ServerOptions,
   clock: Clock,
 ): Promise<void> {
@@ -97,7 +76,7 @@ async function startKeeper(
   child.once("error", () => settle(false));
   // It has ended before it has read everything, which the end of its output tells.
   child.stdin.on("error", () => undefined);
-  child.stdin.end(encodeSelections(selections));
+  child.stdin.end(encodeSelections(kept));
   const enough = new AbortController();
   const tooLong = clock.sleep(keptWithinMs, enough.signal).then(
     () => false,

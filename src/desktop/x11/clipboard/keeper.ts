@@ -1,10 +1,7 @@
 import { environment } from "#runtime";
 import type { Clock } from "../../../core/clock.ts";
 import { openSession } from "../connect.ts";
-import type { X11Session } from "../session.ts";
-import { atom } from "../window-properties.ts";
-import type { Item, Items } from "./items.ts";
-import { decodeSelections, type KeptItem } from "./kept-selections.ts";
+import { decodeSelections } from "./kept-selections.ts";
 import { SelectionOwner, type Watcher } from "./owner.ts";
 
 /**
@@ -28,8 +25,7 @@ export async function keepSelections(clock: Clock): Promise<void> {
           },
           lost: lost.resolve,
         };
-        const selection = await atom(session, name);
-        const isOurs = await owner.own(selection, await itemsNamed(session, items), since, watcher);
+        const isOurs = await owner.own(name, items, since, watcher);
         return isOurs ? [lost.promise] : [];
       }),
     );
@@ -47,12 +43,4 @@ async function readInput(): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of process.stdin) parts.push(Buffer.from(part));
   return Buffer.concat(parts);
-}
-
-async function itemsNamed(session: X11Session, items: readonly KeptItem[]): Promise<Items> {
-  const numbered = items.map(async ({ target, type, format, data }): Promise<[number, Item]> => {
-    const [targetAtom, typeAtom] = await Promise.all([atom(session, target), atom(session, type)]);
-    return [targetAtom, { type: typeAtom, format, data }];
-  });
-  return new Map(await Promise.all(numbered));
 }

@@ -1,32 +1,30 @@
 import { GuiAgentError } from "../../../core/errors.ts";
+import { type Item, type Items, type SelectionName, selections } from "./items.ts";
 
-/** What a selection holds, by names, which mean the same to every process. */
+/** What a selection holds, for another process to hold it. */
 export interface KeptSelection {
-  readonly name: string;
+  readonly name: SelectionName;
   /** Server time: whoever has taken the selection after it keeps it. */
   readonly since: number;
-  readonly items: readonly KeptItem[];
-}
-
-export interface KeptItem {
-  readonly target: string;
-  readonly type: string;
-  /** Bits of each value: 8, 16 or 32. */
-  readonly format: number;
-  readonly data: Buffer;
+  readonly items: Items;
 }
 
 const lengthBytes = 4;
 
 /** Selections as bytes: each field after its length, each list after the number of its elements. */
-export function encodeSelections(selections: readonly KeptSelection[]): Buffer {
+export function encodeSelections(kept: readonly KeptSelection[]): Buffer {
   const fields = [
-    number(selections.length),
-    ...selections.flatMap(({ name, since, items }) => [
+    number(kept.length),
+    ...kept.flatMap(({ name, since, items }) => [
       text(name),
       number(since),
-      number(items.length),
-      ...items.flatMap(({ target, type, format, data }) => [text(target), text(type), number(format), data]),
+      number(items.size),
+      ...[...items].flatMap(([target, item]) => [
+        text(target),
+        text(item.type),
+        number(item.format),
+        item.data,
+      ]),
     ]),
   ];
   return Buffer.concat(fields.flatMap((field) => [lengthOf(field), field]));
@@ -46,10 +44,17 @@ export function decodeSelections(bytes: Buffer): readonly KeptSelection[] {
   const nextText = () => next().toString("utf8");
   const nextNumber = () => Number(nextText());
   const several = <Element>(read: () => Element) => Array.from({ length: nextNumber() }, read);
+  const nextName = (): SelectionName => {
+    const written = nextText();
+    const name = selections.find((selection) => selection === written);
+    if (name === undefined) throw incomplete();
+    return name;
+  };
+  const nextItem = (): Item => ({ type: nextText(), format: nextNumber(), data: next() });
   return several(() => ({
-    name: nextText(),
+    name: nextName(),
     since: nextNumber(),
-    items: several(() => ({ target: nextText(), type: nextText(), format: nextNumber(), data: next() })),
+    items: new Map(several(() => [nextText(), nextItem()] as const)),
   }));
 }
 

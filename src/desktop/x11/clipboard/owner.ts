@@ -1,10 +1,11 @@
 import type { PropertyValue, SelectionRequest } from "x11";
 import type { Clock } from "../../../core/clock.ts";
 import type { X11Session } from "../session.ts";
+import { atom } from "../window-properties.ts";
 import { atomType, integerType, type SelectionAtoms, selectionAtoms, selectionOwner } from "./atoms.ts";
-import type { Items } from "./items.ts";
+import type { Items, SelectionName } from "./items.ts";
 import { createSelectionWindow } from "./requestor.ts";
-import { Transfers } from "./transfers.ts";
+import { type Contents, Transfers } from "./transfers.ts";
 
 const none = 0;
 /** As many pairs as one request may hold. */
@@ -23,17 +24,20 @@ export interface Watcher {
 /** What we hold out under a selection. */
 interface Holding {
   readonly items: Items;
+  /** The same, by atoms. */
+  readonly contents: ReadonlyMap<number, Contents>;
   /** Server time. */
   readonly since: number;
   readonly watcher: Watcher | undefined;
 }
 
-/** The selections that we own in one session, by their atoms. Others are served without being waited for. */
+/** The selections that we own in one session. Who asks for them is served while all else goes on. */
 export class SelectionOwner {
   readonly #session: X11Session;
   readonly #atoms: SelectionAtoms;
   readonly #window: number;
   readonly #transfers: Transfers;
+  /** By the atoms of the selections. */
   readonly #holdings = new Map<number, Holding>();
 
   private constructor(session: X11Session, atoms: SelectionAtoms, clock: Clock) {
@@ -55,7 +59,8 @@ export class SelectionOwner {
   }
 
   /** What we hold out under a selection; undefined when it is not ours. */
-  async held(selection: number): Promise<Items | undefined> {
+  async held(name: SelectionName): Promise<Items | undefined> {
+    const selection = await atom(this.#session, name);
     // News that it was lost would come before this answer.
     await this.#session.sync();
     return this.#holdings.get(selection)?.items;
@@ -66,18 +71,20 @@ export class SelectionOwner {
    * @param since server time; whoever has taken the selection after it keeps it
    * @returns whether it is ours now
    */
-  async own(selection: number, items: Items, since: number, watcher?: Watcher): Promise<boolean> {
-    const { client } = this.#session;
+  async own(name: SelectionName, items: Items, since: number, watcher?: Watcher): Promise<boolean> {
+    const selection = await atom(this.#session, name);
+    const contents = await numbered(this.#session, items);
     // Before it is ours: the first request may come with the answer.
-    this.#holdings.set(selection, { items, since, watcher });
-    client.SetSelectionOwner(this.#window, selection, since);
+    this.#holdings.set(selection, { items, contents, since, watcher });
+    this.#session.client.SetSelectionOwner(this.#window, selection, since);
     if ((await selectionOwner(this.#session, selection)) === this.#window) return true;
     this.#holdings.delete(selection);
     return false;
   }
 
   /** Leaves a selection of ours without an owner, unless somebody has taken it after `now` (server time). */
-  async giveUp(selection: number, now: number): Promise<void> {
+  async giveUp(name: SelectionName, now: number): Promise<void> {
+    const selection = await atom(this.#session, name);
     this.#holdings.delete(selection);
     await this.#session.batch(() => this.#session.client.SetSelectionOwner(none, selection, now));
   }
@@ -115,7 +122,7 @@ export class SelectionOwner {
     const { client } = this.#session;
     const { targets, timestamp, multiple } = this.#atoms;
     if (target === targets) {
-      const offered = [targets, timestamp, multiple, ...holding.items.keys()];
+      const offered = [targets, timestamp, multiple, ...holding.contents.keys()];
       client.ChangeProperty(0, requestor, property, atomType, 32, offered);
       return true;
     }
@@ -123,9 +130,9 @@ export class SelectionOwner {
       client.ChangeProperty(0, requestor, property, integerType, 32, [holding.since]);
       return true;
     }
-    const item = holding.items.get(target);
-    if (item === undefined || holding.watcher?.isOver) return false;
-    const whole = this.#transfers.give(requestor, property, item);
+    const contents = holding.contents.get(target);
+    if (contents === undefined || holding.watcher?.isOver) return false;
+    const whole = this.#transfers.give(requestor, property, contents);
     holding.watcher?.given(requestor, whole);
     return true;
   }
@@ -147,6 +154,14 @@ export class SelectionOwner {
     client.ChangeProperty(0, requestor, property, atomPair, 32, answers);
     return true;
   }
+}
+
+async function numbered(session: X11Session, items: Items): Promise<ReadonlyMap<number, Contents>> {
+  const entries = [...items].map(async ([target, { type, format, data }]) => {
+    const [number, typeNumber] = await Promise.all([atom(session, target), atom(session, type)]);
+    return [number, { type: typeNumber, format, data }] as const;
+  });
+  return new Map(await Promise.all(entries));
 }
 
 /**

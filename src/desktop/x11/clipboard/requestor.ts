@@ -3,7 +3,7 @@ import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError } from "../../../core/errors.ts";
 import { EventQueue } from "../event-queue.ts";
 import type { X11Session } from "../session.ts";
-import { type SelectionAtoms, selectionAtoms, stringType } from "./atoms.ts";
+import { nameOf, type SelectionAtoms, selectionAtoms, stringType } from "./atoms.ts";
 import type { Item } from "./items.ts";
 
 const inputOnly = 2;
@@ -13,6 +13,9 @@ const anyType = 0;
 
 /** How much of a property is read at once, in 4-byte units: what is large must not hold up the rest. */
 const wordsPerRead = 1 << 18;
+
+/** What is in a property; `type` is the atom of its type. */
+type Answer = Pick<PropertyValue, "type" | "format" | "data">;
 
 export interface ConvertOptions {
   /** Server time, when whoever shall answer owned the selection. */
@@ -80,11 +83,14 @@ export class Requestor implements Disposable {
       break;
     }
     const whole = await this.#take(room);
-    return whole.type === incr ? this.#convertInParts(options) : whole;
+    const { type, format, data } = whole.type === incr ? await this.#convertInParts(options) : whole;
+    const name = await nameOf(this.#session, type);
+    // Without a type there is no property: a refusal after all.
+    return name === undefined ? undefined : { type: name, format, data };
   }
 
   /** Each part comes when the one before has been deleted; an empty one is the end. */
-  async #convertInParts(options: ConvertOptions): Promise<Item> {
+  async #convertInParts(options: ConvertOptions): Promise<Answer> {
     const parts: Buffer[] = [];
     let length = 0;
     for (;;) {
@@ -107,7 +113,7 @@ export class Requestor implements Disposable {
   }
 
   /** Reads the property that an owner has left its answer in, and deletes it. */
-  async #take(room: number): Promise<Item> {
+  async #take(room: number): Promise<Answer> {
     const parts: Buffer[] = [];
     for (let offset = 0; ; offset += wordsPerRead) {
       const { type, format, bytesAfter, data } = await this.#session.call<PropertyValue>((done) =>

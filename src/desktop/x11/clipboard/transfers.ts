@@ -1,7 +1,6 @@
-import type { PropertyNotify } from "x11";
+import type { PropertyNotify, PropertyValue } from "x11";
 import type { Clock } from "../../../core/clock.ts";
 import type { X11Session } from "../session.ts";
-import type { Item } from "./items.ts";
 
 const propertyChanges = 0x40_0000;
 const nothing = 0;
@@ -15,10 +14,13 @@ const mostBytes = 200 * 1024;
 /** A program that does not fetch the next part for this long has gone, or hangs. */
 const fetchWithinMs = 10_000;
 
+/** What is given; `type` is the atom of its type. */
+export type Contents = Pick<PropertyValue, "type" | "format" | "data">;
+
 interface Transfer {
   readonly requestor: number;
   readonly property: number;
-  readonly item: Item;
+  readonly item: Contents;
   offset: number;
   timer: AbortController;
   end(isWhole: boolean): void;
@@ -47,7 +49,7 @@ export class Transfers {
   }
 
   /** Gives an item to a program. Resolves when it has fetched all of it, or does not fetch it: with which of both. */
-  give(requestor: number, property: number, item: Item): Promise<boolean> {
+  give(requestor: number, property: number, item: Contents): Promise<boolean> {
     const { client } = this.#session;
     if (item.data.length <= this.#partBytes) {
       client.ChangeProperty(0, requestor, property, item.type, item.format, item.data);
