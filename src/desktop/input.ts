@@ -1,6 +1,6 @@
 import type { Clock } from "../core/clock.ts";
 import { GuiAgentError, throwIfCancelled } from "../core/errors.ts";
-import { type GlobalPoint, globalPoint } from "../core/geometry.ts";
+import { contains, type GlobalPoint, globalPoint } from "../core/geometry.ts";
 import { isModifier, type Key, type ModifierKey } from "../core/keys.ts";
 import type { Desktop, MouseButton } from "./port.ts";
 
@@ -72,7 +72,10 @@ export class Input {
     return this.#heldButtons.values().next().value?.owner;
   }
 
-  /** Moves the pointer and makes sure that it arrived. Throws `pointer_in_use` if something holds it elsewhere. */
+  /**
+   * Moves the pointer and makes sure that it arrived. Throws `pointer_in_use` if something holds it
+   * elsewhere, `display_not_found` if no display shows the point.
+   */
   moveTo(point: GlobalPoint, signal: AbortSignal): Promise<void> {
     return this.#moveTo(point, "Nothing was clicked.", signal);
   }
@@ -80,6 +83,7 @@ export class Input {
   /** @param consequence what has happened when the pointer does not arrive */
   async #moveTo(point: GlobalPoint, consequence: string, signal: AbortSignal): Promise<void> {
     const { pointer } = this.#desktop;
+    await this.#assertShown(point, consequence);
     let arrived = point;
     for (const pauseMs of moveAttemptsMs) {
       throwIfCancelled(signal);
@@ -92,8 +96,19 @@ export class Input {
     }
     throw new GuiAgentError(
       "pointer_in_use",
-      `The pointer was sent to (${point.x}, ${point.y}) but is at (${arrived.x}, ${arrived.y}): the mouse is in use, a program confines it, or the displays have just changed.`,
+      `The pointer was sent to (${point.x}, ${point.y}) but is at (${arrived.x}, ${arrived.y}): the mouse is in use or a program confines it.`,
       { remedy: `${consequence} Take a screenshot to see what holds the pointer, then try again.` },
+    );
+  }
+
+  /** A display may have been unplugged since the point was found on it: a click would be blind. */
+  async #assertShown(point: GlobalPoint, consequence: string): Promise<void> {
+    const displays = await this.#desktop.displays();
+    if (displays.some((display) => contains(display, point))) return;
+    throw new GuiAgentError(
+      "display_not_found",
+      `No display shows (${point.x}, ${point.y}) of the desktop any more: the displays have just changed.`,
+      { remedy: `${consequence} Take a screenshot to see what is there now, then try again.` },
     );
   }
 

@@ -29,7 +29,8 @@ export class RecordingDesktop implements Desktop {
   readonly platform = "x11";
   readonly isPrivate = false;
   readonly generation = 0;
-  readonly #displays: readonly Display[];
+  /** The displays that there are now. */
+  plugged: readonly Display[];
   /** What happened, such as `press left` or `move 1,2`. */
   readonly events: string[] = [];
   #position: GlobalPoint = globalPoint(0, 0);
@@ -70,8 +71,8 @@ export class RecordingDesktop implements Desktop {
     activate: async (id) => void this.events.push(`activate ${id}`),
   };
 
-  constructor(displays: readonly Display[] = [onlyDisplay]) {
-    this.#displays = displays;
+  constructor(plugged: readonly Display[] = [onlyDisplay]) {
+    this.plugged = plugged;
   }
 
   session(): Readonly<Record<string, string>> {
@@ -79,7 +80,7 @@ export class RecordingDesktop implements Desktop {
   }
 
   async displays(): Promise<readonly Display[]> {
-    return this.#displays;
+    return this.plugged;
   }
 
   async capture(): Promise<Frame> {
