@@ -9,8 +9,6 @@ import type { Desktop } from "./port.ts";
 
 /** Between two looks: short, since it is a part of what the caller waits for after the last motion. */
 const betweenLooksMs = 40;
-/** Where looking takes long (a large screen, a slow connection), it must not take all of the processor. */
-const restPerLook = 1;
 /** How many moving places an error names: more do not help. */
 const mostPlaces = 3;
 
@@ -39,7 +37,8 @@ export async function waitUntilStill(request: StillnessRequest): Promise<void> {
   while (watch.missingMs > 0) {
     const left = end - clock.now();
     if (left <= 0) throw stillMoving(display, watch.moving, longestMs);
-    const pauseMs = Math.max(betweenLooksMs - costMs, costMs * restPerLook);
+    // Where a look takes long (a large screen, a slow connection), half of the time is left to others.
+    const pauseMs = Math.max(betweenLooksMs - costMs, costMs);
     await clock.sleep(Math.ceil(Math.min(pauseMs, watch.missingMs, left)), signal);
     const started = clock.now();
     await assertUnchanged(request);

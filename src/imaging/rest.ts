@@ -11,8 +11,7 @@ const beginMs = 500;
 const longestProofMs = 100;
 /** In units: a few digits of a large clock, a tooltip. */
 const small = { width: 160, height: 80 };
-
-/** How much later than usual the next step may come. */
+/** How much later than usual, as a factor, the next step of something that moves may come. */
 const stepSlack = 1.5;
 
 const neverYet = Number.NEGATIVE_INFINITY;

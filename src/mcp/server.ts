@@ -32,7 +32,7 @@ export interface McpSession {
 
 const instructions = `Eyes and hands on the user's desktop.
 Look first: gui_screenshot shows one display. To act on something that you see in the picture, pass its pixel position in that picture with coordinateMode "image-absolute"; without coordinateMode, x and y are logical points of the display. Never compute scales yourself.
-After an action, look again before you go on; where a program needs time first, gui_wait.`;
+After an action, look again before you go on; where a program needs time first, gui_wait with untilStable.`;
 
 const emptyDesktop =
   "This is a private desktop, empty at first. A right click on its background opens a menu with the programs that are installed; gui://status names the DISPLAY and XAUTHORITY with which a program can be started on it.";

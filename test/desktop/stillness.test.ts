@@ -70,8 +70,8 @@ const body = `<style>
 const chromium = resources.use(await openChromium(server, body));
 const agent = resources.use(await startGuiAgent({ display: server.display }));
 
-/** Longer than any machine takes to draw what the tests draw. */
-const longMs = 60_000;
+/** Longer than any machine takes to draw what the tests draw, and less than the client waits. */
+const longMs = 50_000;
 /** A little less than what counts as still: the page learns of a frame some time before it is on the screen. */
 const pauseMs = 150;
 

@@ -176,6 +176,49 @@ describe("is motion", () => {
   });
 });
 
+describe("whatever has happened before", () => {
+  const anyPatch = fc.record({
+    atMs: fc.integer({ min: 1, max: 2000 }),
+    area: fc.record({
+      x: fc.integer({ min: 0, max: 539 }),
+      y: fc.integer({ min: 0, max: 199 }),
+      width: fc.integer({ min: 1, max: 100 }),
+      height: fc.integer({ min: 1, max: 100 }),
+    }),
+    grey: fc.integer({ min: 0, max: 255 }),
+  });
+  const anyScene = fc.array(anyPatch, { maxLength: 30 });
+  const drawing =
+    (patches: readonly { readonly atMs: number; readonly area: Rect; readonly grey: number }[]): Scene =>
+    (frame, ms) => {
+      const inOrder = [...patches].sort((one, other) => one.atMs - other.atMs);
+      for (const { atMs, area, grey } of inOrder) if (atMs <= ms) paint(frame, area, grey);
+    };
+
+  test("a screen that no longer changes is at rest half a second later at the latest", async () => {
+    await fc.assert(
+      fc.property(anyScene, (patches) => {
+        const last = Math.max(0, ...patches.map(({ atMs }) => atMs));
+        expect(restAt([drawing(patches)])).toBeLessThanOrEqual(last + 500);
+      }),
+    );
+  });
+
+  test("a screen of which a large part has just changed is not", async () => {
+    await fc.assert(
+      fc.property(anyScene, fc.integer({ min: 40, max: 440 }), (patches, changeMs) => {
+        const large: Scene = (frame, ms) => {
+          if (ms >= changeMs) paint(frame, { x: 0, y: 0, width: 640, height: 300 }, 100);
+        };
+        const small = drawing(patches);
+        // The large part is drawn over the small ones, so that it is the last change.
+        const at = restAt([small, large]);
+        expect(at === undefined || at < changeMs || at >= changeMs + 200).toBe(true);
+      }),
+    );
+  });
+});
+
 test("looks that come late prove little about the time between them", () => {
   // Half of the time nothing seems to move for 250 ms, since two looks find the same picture.
   const turning: Scene = (frame, ms) =>
