@@ -145,14 +145,17 @@ export interface TextLoan extends AsyncDisposable {
   /** The keys that make the focused program paste: Ctrl+V, or what its terminal understands. */
   readonly pasteKeys: readonly Key[];
   /**
-   * Whether the program that has the focus takes the text within `timeoutMs`; false when it has not
-   * even begun. What was begun is waited for: true means that all of it was fetched, a moment ago.
-   * Afterwards nobody is given the text any more. Throws `text_not_taken` when it was begun and not
-   * finished, when only another program has read the text, or when somebody else has copied something
-   * before: then other text, or a part of this, may have been pasted.
+   * What the program that has the focus does with the text, once it is clear; `ignored` when it has not
+   * even begun to fetch it within `timeoutMs`. What was begun is waited for. Afterwards nobody is given
+   * the text any more. Throws `text_not_taken` when it was begun and not finished, when only another
+   * program has read the text, or when somebody else has copied something before: then other text, or a
+   * part of this, may have been pasted.
    */
-  taken(timeoutMs: number, signal: AbortSignal): Promise<boolean>;
+  taken(timeoutMs: number, signal: AbortSignal): Promise<PasteOutcome>;
 }
+
+/** `perhaps`: all of the text was fetched, but as browsers do also where no field takes it. */
+export type PasteOutcome = "taken" | "perhaps" | "ignored";
 
 export interface Windows {
   /**

@@ -8,6 +8,9 @@ const longestByKeys = 50;
 /** How long a busy program may take until it asks for what it is to paste. */
 const takenWithinMs = 5_000;
 
+const readOnce =
+  "The program has read the text, but browsers do that also where no field takes it. Take a screenshot to see whether it is there.";
+
 export const typingMethods = ["auto", "keys", "paste"] as const;
 export type TypingMethod = (typeof typingMethods)[number];
 
@@ -19,7 +22,7 @@ export interface TypingOptions {
 
 export interface TypedText {
   readonly method: "keys" | "paste";
-  /** Why it is not the method that was to be expected. */
+  /** What is not as it was to be expected. */
   readonly notice?: string;
 }
 
@@ -46,10 +49,10 @@ export class TextInput {
         await this.#input.type(text, signal);
         return { method: "keys" };
       }
-      const obstacle = await this.#paste(text, isSecret, signal);
-      if (obstacle === undefined) return { method: "paste" };
-      if (method === "paste") throw obstacle;
-      return await this.#typeInstead(text, obstacle, signal);
+      const pasted = await this.#paste(text, isSecret, signal);
+      if (!(pasted instanceof GuiAgentError)) return pasted;
+      if (method === "paste") throw pasted;
+      return await this.#typeInstead(text, pasted, signal);
     } catch (thrown) {
       throw isSecret ? withoutCharacters(toGuiAgentError(thrown)) : thrown;
     }
@@ -57,13 +60,23 @@ export class TextInput {
 
   /**
    * Throws where a part of the text may have arrived.
-   * @returns why nothing of it has arrived; undefined when all of it has been taken
+   * @returns an error when nothing of it has arrived
    */
-  async #paste(text: string, isSecret: boolean, signal: AbortSignal): Promise<GuiAgentError | undefined> {
+  async #paste(text: string, isSecret: boolean, signal: AbortSignal): Promise<TypedText | GuiAgentError> {
     try {
       await using loan = await this.#clipboard.lend(text, { isSecret, signal });
       await this.#input.chord(loan.pasteKeys, 0, signal);
-      return (await loan.taken(takenWithinMs, signal)) ? undefined : notTaken();
+      const outcome = await loan.taken(takenWithinMs, signal);
+      switch (outcome) {
+        case "taken":
+          return { method: "paste" };
+        case "perhaps":
+          return { method: "paste", notice: readOnce };
+        case "ignored":
+          return notTaken();
+        default:
+          return outcome satisfies never;
+      }
     } catch (thrown) {
       // Thrown before anything was lent.
       if (thrown instanceof GuiAgentError && thrown.code === "clipboard_unavailable") return thrown;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { systemClock } from "../../src/core/clock.ts";
 import { parseChord } from "../../src/core/keys.ts";
 import { Input } from "../../src/desktop/input.ts";
+import type { PasteOutcome } from "../../src/desktop/port.ts";
 import { createX11Desktop } from "../../src/desktop/x11/desktop.ts";
 import { openChromium } from "../support/chromium.ts";
 import { clipboardContents, textItems } from "../support/clipboard-contents.ts";
@@ -30,8 +31,8 @@ const options = { isSecret: false, signal };
 /** Short enough for one answer, and long enough for parts. */
 const texts = ["你好 👩‍👩‍👧 مرحبا", "長い".repeat(100_000)];
 
-/** Pastes into what has the focus and tells whether it was taken. */
-async function paste(text: string): Promise<boolean> {
+/** Pastes into what has the focus and tells what came of it. */
+async function paste(text: string): Promise<PasteOutcome> {
   await using loan = await clipboard.lend(text, options);
   await input.chord(loan.pasteKeys, 0, signal);
   return await loan.taken(10_000, signal);
@@ -44,7 +45,7 @@ describe("a text is lent, and what was there comes back:", () => {
     await using app = await openGtkApp(server);
     for (const text of texts) {
       await app.command({ focus: "text", text: "" });
-      expect(await paste(text)).toBe(true);
+      expect(await paste(text)).toBe("taken");
       expect((await app.command()).text).toBe(text);
       expect(await reader.read()).toEqual(before);
     }
@@ -56,7 +57,7 @@ describe("a text is lent, and what was there comes back:", () => {
     const read = async () => [await reader.read(), await reader.read("PRIMARY")];
     const before = await read();
     await using terminal = await openXterm(server);
-    expect(await paste("你好")).toBe(true);
+    expect(await paste("你好")).toBe("taken");
     expect(await terminal.received()).toBe("你好");
     expect(await read()).toEqual(before);
   });
@@ -75,7 +76,7 @@ describe("a text is lent, and what was there comes back:", () => {
     const before = await reader.read();
     expect(Object.keys(before.targets)).toContain("text/html");
     expect(await page.evaluate(z.string(), `field.focus(), document.activeElement.id`)).toBe("field");
-    expect(await paste("lent")).toBe(true);
+    expect(await paste("lent")).toBe("taken");
     expect(await page.value("#field")).toBe("lent");
     expect(await reader.read()).toEqual(before);
   });

@@ -60,7 +60,7 @@ export class RecordingDesktop implements Desktop {
       this.events.push(`lend ${text}`);
       return {
         pasteKeys: [],
-        taken: async () => true,
+        taken: async () => "taken",
         [Symbol.asyncDispose]: async () => void this.events.push("restore"),
       };
     },

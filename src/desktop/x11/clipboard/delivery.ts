@@ -1,18 +1,30 @@
+import type { SelectionRequest } from "x11";
 import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError, throwIfCancelled } from "../../../core/errors.ts";
+import type { PasteOutcome } from "../../port.ts";
 import type { X11Session } from "../session.ts";
 import type { Watcher } from "./owner.ts";
 import { haveSameClient } from "./paste-target.ts";
 
-/** Some programs ask twice (Chromium does), but none waits this long in between. */
+/** Who has asked for the text waits no longer than this until it asks for more of it. */
 const quietMs = 150;
+/**
+ * Chromium asks for the page's code, whether or not that is there, and again for the field, if there is
+ * one. In between the page may take its time, and as Chromium does not say for which paste it asks, it
+ * would be given what the user has copied.
+ */
+const askedTwiceWithinMs = 1_500;
+
+/** In place of the time of the paste. */
+const currentTime = 0;
 
 /** What becomes of a text that is lent to the program behind one window. */
 export class Delivery implements Watcher {
   readonly #session: X11Session;
   readonly #clock: Clock;
   readonly #window: number | undefined;
-  #wasGiven: boolean = false;
+  #timesGiven = 0;
+  #mayAskAgain: boolean = false;
   #underWay = 0;
   #lastAt = 0;
   #isBroken: boolean = false;
@@ -34,12 +46,13 @@ export class Delivery implements Watcher {
   }
 
   /** Others read along, such as histories of the clipboard: that is not yet the paste. */
-  given(requestor: number, whole: Promise<boolean>): void {
+  given({ requestor, time }: SelectionRequest, whole: Promise<boolean>): void {
     if (this.#window === undefined || !haveSameClient(this.#session, requestor, this.#window)) {
       this.#isReadElsewhere = true;
       return;
     }
-    this.#wasGiven = true;
+    this.#timesGiven += 1;
+    this.#mayAskAgain = time === currentTime && this.#timesGiven < 2;
     this.#underWay += 1;
     void whole.then((isWhole) => {
       this.#underWay -= 1;
@@ -55,7 +68,7 @@ export class Delivery implements Watcher {
   }
 
   /** `TextLoan.taken` of the port. */
-  async taken(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+  async taken(timeoutMs: number, signal: AbortSignal): Promise<PasteOutcome> {
     try {
       return await this.#untilTaken(timeoutMs, signal);
     } finally {
@@ -63,22 +76,23 @@ export class Delivery implements Watcher {
     }
   }
 
-  async #untilTaken(timeoutMs: number, signal: AbortSignal): Promise<boolean> {
+  async #untilTaken(timeoutMs: number, signal: AbortSignal): Promise<PasteOutcome> {
     const end = this.#clock.now() + timeoutMs;
-    while (!this.#wasGiven) {
+    while (this.#timesGiven === 0) {
       if (this.#isLost) throw copiedOver();
       const left = end - this.#clock.now();
       // Some programs have another fetch for them what they paste, so nobody can tell.
       if (left <= 0 && this.#isReadElsewhere) throw takenElsewhere();
-      if (left <= 0) return false;
+      if (left <= 0) return "ignored";
       await this.#change(left, signal);
     }
     for (;;) {
       if (this.#isBroken) throw takenInPart();
+      const wantedMs = this.#mayAskAgain ? askedTwiceWithinMs : quietMs;
       const quietFor = this.#clock.now() - this.#lastAt;
-      if (this.#underWay === 0 && quietFor >= quietMs) return true;
+      if (this.#underWay === 0 && quietFor >= wantedMs) return this.#mayAskAgain ? "perhaps" : "taken";
       // What is under way ends by itself.
-      await this.#change(this.#underWay > 0 ? quietMs : quietMs - quietFor, signal);
+      await this.#change(this.#underWay > 0 ? quietMs : wantedMs - quietFor, signal);
     }
   }
 

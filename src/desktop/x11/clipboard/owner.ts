@@ -16,7 +16,7 @@ export interface Watcher {
   /** Whether nobody is to be given anything any more. */
   readonly isOver: boolean;
   /** A program is being given what it asked for; `whole` tells when it has fetched it, or that it has not. */
-  given(requestor: number, whole: Promise<boolean>): void;
+  given(request: SelectionRequest, whole: Promise<boolean>): void;
   /** Somebody else has copied something, or the connection is lost. */
   lost(): void;
 }
@@ -102,24 +102,26 @@ export class SelectionOwner {
     const isGiven =
       holding !== undefined &&
       !isBefore(time, holding.since) &&
-      (await this.#answer(holding, requestor, target, property));
+      (await this.#answer(holding, request, property));
     if (this.#session.isLost) return;
     const answer = { requestor, selection, target, time, property: isGiven ? property : none };
     this.#session.client.SendEvent(requestor, 0, 0, { name: "SelectionNotify", ...answer });
   }
 
-  async #answer(holding: Holding, requestor: number, target: number, property: number): Promise<boolean> {
-    if (target !== this.#atoms.multiple) return this.#give(holding, requestor, target, property);
+  async #answer(holding: Holding, request: SelectionRequest, property: number): Promise<boolean> {
+    const { target } = request;
+    if (target !== this.#atoms.multiple) return this.#give(holding, request, target, property);
     try {
-      return await this.#giveSeveral(holding, requestor, property);
+      return await this.#giveSeveral(holding, request, property);
     } catch {
       // The program has gone, or the connection is lost: nobody waits for the answer.
       return false;
     }
   }
 
-  #give(holding: Holding, requestor: number, target: number, property: number): boolean {
+  #give(holding: Holding, request: SelectionRequest, target: number, property: number): boolean {
     const { client } = this.#session;
+    const { requestor } = request;
     const { targets, timestamp, multiple } = this.#atoms;
     if (target === targets) {
       const offered = [targets, timestamp, multiple, ...holding.contents.keys()];
@@ -133,13 +135,14 @@ export class SelectionOwner {
     const contents = holding.contents.get(target);
     if (contents === undefined || holding.watcher?.isOver) return false;
     const whole = this.#transfers.give(requestor, property, contents);
-    holding.watcher?.given(requestor, whole);
+    holding.watcher?.given(request, whole);
     return true;
   }
 
   /** The property lists pairs of a target and the property to put it into; what is refused gets none. */
-  async #giveSeveral(holding: Holding, requestor: number, property: number): Promise<boolean> {
+  async #giveSeveral(holding: Holding, request: SelectionRequest, property: number): Promise<boolean> {
     const { client } = this.#session;
+    const { requestor } = request;
     const { atomPair } = this.#atoms;
     const { data } = await this.#session.call<PropertyValue>((done) =>
       client.GetProperty(0, requestor, property, atomPair, 0, mostPairWords, done),
@@ -148,7 +151,7 @@ export class SelectionOwner {
     for (let offset = 0; offset + 8 <= data.length; offset += 8) {
       const target = data.readUInt32LE(offset);
       const place = data.readUInt32LE(offset + 4);
-      const isGiven = place !== none && this.#give(holding, requestor, target, place);
+      const isGiven = place !== none && this.#give(holding, request, target, place);
       answers.push(target, isGiven ? place : none);
     }
     client.ChangeProperty(0, requestor, property, atomPair, 32, answers);
