@@ -1,11 +1,11 @@
 import { describe, expect, test } from "bun:test";
 import { keepCoresBusy } from "../support/busy-cores.ts";
-import { clipboardContents } from "../support/clipboard-contents.ts";
+import { clipboardContents, textItems } from "../support/clipboard-contents.ts";
 import { openClipboardOwner } from "../support/clipboard-owner.ts";
 import { openClipboardReader } from "../support/clipboard-reader.ts";
 import { startGuiAgent } from "../support/gui-agent.ts";
 import { textPrograms } from "../support/text-programs.ts";
-import { worldTexts } from "../support/typing.ts";
+import { layouts, worldTexts } from "../support/typing.ts";
 import { startXServer } from "../support/x-server.ts";
 
 const runs = 40;
@@ -19,6 +19,8 @@ describe.each(textPrograms)("with both cores busy, $name", ({ open, lineBreak })
     const owner = resources.use(await openClipboardOwner(server));
     const reader = resources.use(await openClipboardReader(server));
     const program = resources.use(await open(server, agent));
+    await owner.own(textItems("marked somewhere"), "PRIMARY");
+    const marked = await reader.read("PRIMARY");
     resources.use(keepCoresBusy());
     for (let run = 0; run < runs; run += 1) {
       const [language, text] = texts[run % texts.length] ?? ["", ""];
@@ -29,6 +31,7 @@ describe.each(textPrograms)("with both cores busy, $name", ({ open, lineBreak })
         items: [],
       };
       const label = `run ${run}: ${language} over ${name}`;
+      if (run % 10 === 0) await server.setLayout(layouts[run / 10] ?? "us");
       // Every other run finds what gui-agent itself has put back.
       if ((run % texts.length) % 2 === 0) await owner.own(items);
       const before = await reader.read();
@@ -36,6 +39,7 @@ describe.each(textPrograms)("with both cores busy, $name", ({ open, lineBreak })
       expect([label, await agent.call("gui_type", { text })]).toMatchObject([label, { method: "paste" }]);
       expect([label, await program.received()]).toEqual([label, text.replaceAll("\n", lineBreak)]);
       expect([label, await reader.read()]).toEqual([label, before]);
+      expect([label, await reader.read("PRIMARY")]).toEqual([label, marked]);
     }
   });
 });
