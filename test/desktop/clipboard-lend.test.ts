@@ -28,8 +28,8 @@ const reader = resources.use(await openClipboardReader(server));
 const { signal } = new AbortController();
 const options = { isSecret: false, signal };
 
-/** Short enough for one answer, and long enough for parts. */
-const texts = ["你好 👩‍👩‍👧 مرحبا", "長い".repeat(100_000)];
+/** Short enough for one answer, and long enough for parts; in lines, over which GTK does not brood. */
+const texts = ["你好 👩‍👩‍👧 مرحبا", `${"長い".repeat(20)}\n`.repeat(2_000)];
 
 /** Pastes into what has the focus and tells what came of it. */
 async function paste(text: string): Promise<PasteOutcome> {

@@ -83,20 +83,19 @@ export class X11Clipboard implements Clipboard {
     const session = await this.#session();
     const { keys, fromPrimary, window } = await findPasteTarget(session);
     const items = textItems(text, isSecret);
-    const delivery = new Delivery(session, this.#clock, window);
-    await using taken = new AsyncDisposableStack();
     // Some terminals are set up to paste the clipboard with the keys for what is marked, too.
     const taking = selections.filter((selection) => selection === "CLIPBOARD" || fromPrimary);
-    for (const selection of taking) {
-      await this.#replace(session, selection, items, delivery, signal);
-      taken.defer(() => this.#restore(session, selection));
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      const delivery = new Delivery(session, this.#clock, window);
+      const lent = await this.#replace(session, taking, items, delivery, signal);
+      if (lent === undefined) continue;
+      return {
+        pasteKeys: keys,
+        taken: (timeoutMs, waitSignal) => delivery.taken(timeoutMs, waitSignal),
+        [Symbol.asyncDispose]: () => lent.disposeAsync(),
+      };
     }
-    const owned = taken.move();
-    return {
-      pasteKeys: keys,
-      taken: (timeoutMs, waitSignal) => delivery.taken(timeoutMs, waitSignal),
-      [Symbol.asyncDispose]: () => owned.disposeAsync(),
-    };
+    throw inUse();
   }
 
   /**
@@ -111,24 +110,32 @@ export class X11Clipboard implements Clipboard {
     await handOver(session, owner, options, this.#clock);
   }
 
-  /** Lends items under a selection. Throws `clipboard_unavailable` before it changes anything. */
+  /**
+   * Lends items under several selections. Throws `clipboard_unavailable` before it changes anything.
+   * @returns what takes them back; undefined when somebody has copied something meanwhile
+   */
   async #replace(
     session: X11Session,
-    selection: SelectionName,
+    taking: readonly SelectionName[],
     items: Items,
     watcher: Watcher,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<AsyncDisposableStack | undefined> {
     const owner = await this.#ownerOf(session);
-    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-      // Before it is saved: who copies something from now on keeps the selection.
-      const now = await serverTime(session, this.#clock);
-      const before = (await owner.held(selection)) ?? (await this.#save(session, selection, signal));
-      this.#lent.set(selection, { items, before });
-      if (await owner.own(selection, items, now, watcher)) return;
-      this.#lent.delete(selection);
+    // Before anything is saved: who copies something from now on keeps it.
+    const now = await serverTime(session, this.#clock);
+    const saved = new Map<SelectionName, Items | undefined>();
+    for (const selection of taking) {
+      const held = await owner.held(selection);
+      saved.set(selection, held ?? (await this.#save(session, selection, signal)));
     }
-    throw inUse();
+    await using taken = new AsyncDisposableStack();
+    for (const [selection, before] of saved) {
+      this.#lent.set(selection, { items, before });
+      taken.defer(() => this.#restore(session, selection));
+      if (!(await owner.own(selection, items, now, watcher))) return undefined;
+    }
+    return taken.move();
   }
 
   async #save(
