@@ -123,6 +123,17 @@ test("a window that does not take the keyboard is an error that names what has i
   expect(await terminal.typed(10)).toBe("still here");
 });
 
+test("what has the keyboard is asked of the X server, whatever the window manager says", async () => {
+  await using window = await openGtkWindow(server, { title: "claimed", x: 700, y: 300 });
+  await using _terminal = await openXterm(server);
+  const claim = ["-f", "_NET_ACTIVE_WINDOW", "32x", "-set", "_NET_ACTIVE_WINDOW", window.id];
+  await server.run(["xprop", "-root", ...claim]);
+  expect((await listWindows(agent)).filter(({ isActive }) => isActive)).toEqual([]);
+  await focusWindow(agent, { title: "claimed" });
+  await type("claimed and got");
+  await window.untilTyped("claimed and got");
+});
+
 test("a window that is gone is an error that names those that are there", async () => {
   await using _stays = await openGtkWindow(server, { title: "stays" });
   let id = "";
