@@ -60,6 +60,23 @@ export class DisplayService {
     return showing.find(({ index }) => index === selectedIndex) ?? showing[0];
   }
 
+  /**
+   * For what looks at a display for long: on X11 the place of one that was unplugged can still be captured,
+   * and nothing happens there any more.
+   * @throws `display_not_found` when it is not there any more, or at another place or size
+   */
+  async assertUnchanged(display: DescribedDisplay): Promise<void> {
+    const now = (await this.#enumerate()).find(({ name }) => name === display.name);
+    if (now !== undefined && sameArea(now, display)) return;
+    throw new GuiAgentError(
+      "display_not_found",
+      now === undefined
+        ? `${display.label} was unplugged while gui-agent waited for something on it.`
+        : `${display.label} was moved or resized while gui-agent waited for something on it; it is ${now.label} now.`,
+      { remedy: "Call gui_list_displays to see what there is now, then wait again." },
+    );
+  }
+
   async #enumerate(): Promise<readonly DescribedDisplay[]> {
     const displays = await this.#desktop.displays();
     return displays.map((display) => ({ ...display, label: displayLabel(display) }));

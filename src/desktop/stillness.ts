@@ -1,7 +1,7 @@
 import { areaInPoints, captureArea } from "../coordinates/capture-area.ts";
 import type { Clock } from "../core/clock.ts";
 import { GuiAgentError, throwIfCancelled } from "../core/errors.ts";
-import { type Rect, sameArea } from "../core/geometry.ts";
+import type { Rect } from "../core/geometry.ts";
 import type { Frame } from "../imaging/frame.ts";
 import { RestWatch } from "../imaging/rest.ts";
 import type { DescribedDisplay, DisplayService } from "./displays.ts";
@@ -14,7 +14,7 @@ const mostPlaces = 3;
 
 export interface StillnessRequest {
   readonly desktop: Pick<Desktop, "capture">;
-  readonly displays: Pick<DisplayService, "list">;
+  readonly displays: Pick<DisplayService, "assertUnchanged">;
   readonly display: DescribedDisplay;
   readonly clock: Clock;
   /** Milliseconds. */
@@ -28,7 +28,7 @@ export interface StillnessRequest {
  *   `cancelled`, and whatever the capture throws
  */
 export async function waitUntilStill(request: StillnessRequest): Promise<void> {
-  const { desktop, display, clock, longestMs, signal } = request;
+  const { desktop, displays, display, clock, longestMs, signal } = request;
   const end = clock.now() + longestMs;
   const { native } = captureArea(display);
   const watch = new RestWatch(await desktop.capture(native), clock.now());
@@ -41,26 +41,12 @@ export async function waitUntilStill(request: StillnessRequest): Promise<void> {
     const pauseMs = Math.max(betweenLooksMs - costMs, costMs);
     await clock.sleep(Math.ceil(Math.min(pauseMs, watch.missingMs, left)), signal);
     const started = clock.now();
-    await assertUnchanged(request);
+    await displays.assertUnchanged(display);
     frame = await desktop.capture(native, frame);
     throwIfCancelled(signal);
     watch.observe(frame, clock.now());
     costMs = clock.now() - started;
   }
-}
-
-/** On X11 the place of a display that was unplugged can still be captured, and nothing moves there. */
-async function assertUnchanged({ displays, display }: StillnessRequest): Promise<void> {
-  const { displays: plugged } = await displays.list();
-  const now = plugged.find(({ name }) => name === display.name);
-  if (now !== undefined && sameArea(now, display)) return;
-  throw new GuiAgentError(
-    "display_not_found",
-    now === undefined
-      ? `${display.label} was unplugged while gui-agent waited for it to be still.`
-      : `${display.label} was moved or resized while gui-agent waited for it to be still; it is ${now.label} now.`,
-    { remedy: "Call gui_list_displays to see what there is now, then wait again." },
-  );
 }
 
 function stillMoving(display: DescribedDisplay, moving: readonly Rect[], longestMs: number): GuiAgentError {
