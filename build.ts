@@ -5,7 +5,8 @@
 import type { BuildConfig, BunPlugin } from "bun";
 import { thirdPartyNotices } from "./docs/licences/notices.ts";
 
-const entrypoint = "src/index.ts";
+/** The program, and the threads that it starts, which are bundles of their own within the file. */
+const entrypoints = ["src/index.ts", "src/runtime/image-search-thread.ts"];
 const outfile = "dist/gui-agent";
 const notices = "dist/THIRD-PARTY-NOTICES.txt";
 
@@ -55,7 +56,9 @@ const withoutNutDefaults: BunPlugin = {
 
 /** The bundle, however it is packed. */
 const bundle = {
-  entrypoints: [entrypoint],
+  entrypoints,
+  // All in one folder: a thread is found beside the bundle that starts it, as its source is.
+  naming: "[name].[ext]",
   target: "bun",
   format: "esm",
   minify: true,

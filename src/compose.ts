@@ -1,9 +1,10 @@
-import { fileWriter, imageCodec, openJsonLines } from "#runtime";
+import { fileWriter, imageCodec, imageFinder, openJsonLines } from "#runtime";
 import type { Config } from "./config/options.ts";
 import { systemClock } from "./core/clock.ts";
 import { FairLock } from "./core/lock.ts";
 import type { Log } from "./core/log.ts";
 import { DisplayService } from "./desktop/displays.ts";
+import { ImageSearch } from "./desktop/image-search.ts";
 import { Input } from "./desktop/input.ts";
 import type { Desktop } from "./desktop/port.ts";
 import { TextInput } from "./desktop/text-input.ts";
@@ -47,6 +48,7 @@ export function createApp({ config, desktop, log, version }: AppOptions): App {
     input,
     windows: new WindowService(desktop.windows, clock),
     textInput: new TextInput(desktop.clipboard, input),
+    imageSearch: new ImageSearch(desktop, displays, imageFinder, clock),
     codec: imageCodec,
     files: fileWriter,
     clock,
@@ -82,6 +84,7 @@ export function createApp({ config, desktop, log, version }: AppOptions): App {
     },
     [Symbol.asyncDispose]: async () => {
       await dispatcher.close();
+      await imageFinder[Symbol.asyncDispose]();
       auditFile?.[Symbol.dispose]();
     },
   };

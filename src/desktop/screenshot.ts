@@ -1,6 +1,6 @@
 import { type CaptureArea, captureArea } from "../coordinates/capture-area.ts";
 import type { View } from "../coordinates/resolver.ts";
-import type { Rect } from "../core/geometry.ts";
+import type { Rect, Size } from "../core/geometry.ts";
 import type { ImageLimits } from "../core/image-limits.ts";
 import { type ImageCodec, type ImageFormat, mimeTypes } from "../imaging/codec.ts";
 import { encodeWithinLimit } from "../imaging/encode.ts";
@@ -74,11 +74,10 @@ export async function takeScreenshot(request: ScreenshotRequest): Promise<Screen
   const pointer = pointerImage && drawPointer(frame, pointerImage, area.native);
 
   const limits = tighterLimits(standardLimits, request.limits ?? {});
-  const natural = region === undefined ? withoutScaleFactor(frame, display) : frame;
   const { bytes, size, reduced } = await encodeWithinLimit(codec, frame, {
     format,
     quality,
-    size: fitImage(natural, limits),
+    size: region === undefined ? shownSize(frame, display, limits) : fitImage(frame, limits),
     maxBytes,
     edgeMultiple: limits.edgeMultiple,
   });
@@ -121,9 +120,17 @@ export function encodeUnreduced(
   return codec.encode(frame, { format, quality, size: { width: frame.width, height: frame.height } });
 }
 
+/**
+ * The size in which a whole display is shown, unless the picture then has too many bytes.
+ * @param native what was captured, in pixels
+ */
+export function shownSize(native: Size, display: Display, limits: ImageLimits): Size {
+  return fitImage(withoutScaleFactor(native, display), tighterLimits(standardLimits, limits));
+}
+
 /** The display's logical size, which is where clicks are counted; never more than was captured. */
-function withoutScaleFactor(frame: Frame, display: Display): { width: number; height: number } {
-  return { width: Math.min(frame.width, display.width), height: Math.min(frame.height, display.height) };
+function withoutScaleFactor(native: Size, display: Display): Size {
+  return { width: Math.min(native.width, display.width), height: Math.min(native.height, display.height) };
 }
 
 /** Measured from what was captured: a reported factor may be a hint, or be old by the time of the capture. */

@@ -29,6 +29,13 @@ export function frameWords({ buffer, width, height }: Frame): Int32Array {
   return new Int32Array(buffer.buffer, buffer.byteOffset + frameHeadroom, width * height);
 }
 
+/** Whether two frames made by `createFrame` show the very same. */
+export function isSamePicture(one: Frame, other: Frame): boolean {
+  if (one.width !== other.width || one.height !== other.height) return false;
+  const [words, others] = [frameWords(one), frameWords(other)];
+  return words.every((word, index) => word === others[index]);
+}
+
 /** The shorter edge of the display for which programs draw one pixel wide lines. */
 const plainEdge = 1080;
 

@@ -2,5 +2,6 @@
 export { bunCodec as imageCodec } from "./bun-codec.ts";
 export { configFolder, environment, readToml } from "./config-file.ts";
 export { fileWriter, openJsonLines } from "./files.ts";
+export { imageFinder } from "./image-finder.ts";
 export { ownCommand } from "./own-program.ts";
 export { childEnvironment, findProgram, setEnvironmentVariable } from "./process-environment.ts";

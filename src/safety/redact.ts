@@ -1,11 +1,11 @@
 /**
  * A copy of a call's input that is safe to keep: the named fields are replaced by their length.
- * Long strings (an image, a whole document) are cut, so that records stay small.
+ * Long strings (a whole document) are cut and bytes (an image) counted, so that records stay small.
  */
 export function redact(input: object, secretFields: readonly string[]): Record<string, unknown> {
   const entries = Object.entries(input).map(([name, value]) => [
     name,
-    secretFields.includes(name) ? redactedValue(value) : typeof value === "string" ? shorten(value) : value,
+    secretFields.includes(name) ? redactedValue(value) : recordedValue(value),
   ]);
   return Object.fromEntries(entries);
 }
@@ -14,6 +14,11 @@ const longestRecorded = 400;
 
 function redactedValue(value: unknown): string {
   return typeof value === "string" ? `[redacted, ${[...value].length} characters]` : "[redacted]";
+}
+
+function recordedValue(value: unknown): unknown {
+  if (value instanceof Uint8Array) return `[${value.length} bytes]`;
+  return typeof value === "string" ? shorten(value) : value;
 }
 
 /** Cuts a text that came from a caller, so that what is remembered of it stays small. */

@@ -1,6 +1,7 @@
 import type { Clock } from "../core/clock.ts";
 import type { GlobalPoint } from "../core/geometry.ts";
 import type { DisplayService } from "../desktop/displays.ts";
+import type { ImageSearch } from "../desktop/image-search.ts";
 import type { Input } from "../desktop/input.ts";
 import type { Clipboard, Desktop, Pointer } from "../desktop/port.ts";
 import type { TextInput } from "../desktop/text-input.ts";
@@ -19,6 +20,7 @@ export interface ToolContext {
   readonly input: Input;
   readonly windows: WindowService;
   readonly textInput: TextInput;
+  readonly imageSearch: ImageSearch;
   readonly codec: ImageCodec;
   readonly clock: Clock;
   readonly session: SessionState;

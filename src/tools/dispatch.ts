@@ -3,6 +3,7 @@ import { GuiAgentError, toGuiAgentError } from "../core/errors.ts";
 import type { GlobalPoint } from "../core/geometry.ts";
 import type { FairLock } from "../core/lock.ts";
 import type { DisplayService } from "../desktop/displays.ts";
+import type { ImageSearch } from "../desktop/image-search.ts";
 import type { Input } from "../desktop/input.ts";
 import type { Desktop, Readiness } from "../desktop/port.ts";
 import type { TextInput } from "../desktop/text-input.ts";
@@ -21,6 +22,7 @@ export interface DispatcherOptions {
   readonly input: Input;
   readonly windows: WindowService;
   readonly textInput: TextInput;
+  readonly imageSearch: ImageSearch;
   readonly codec: ImageCodec;
   readonly files: FileWriter;
   readonly clock: Clock;
@@ -153,6 +155,7 @@ export class Dispatcher {
       input,
       windows,
       textInput,
+      imageSearch,
       codec,
       files,
       clock,
@@ -169,6 +172,7 @@ export class Dispatcher {
       input,
       windows,
       textInput,
+      imageSearch,
       codec,
       files,
       clock,

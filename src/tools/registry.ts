@@ -3,6 +3,7 @@ import { click, doubleClick } from "./click.ts";
 import { clipboardRead, clipboardWrite } from "./clipboard.ts";
 import type { Tool } from "./define-tool.ts";
 import { listDisplays } from "./displays.ts";
+import { findImage, waitForImage } from "./find-image.ts";
 import { hotkey, pressKey, type } from "./keyboard.ts";
 import { cursorPosition, drag, mouseDown, mouseUp, moveMouse, scroll } from "./mouse.ts";
 import { screenshot } from "./screenshot.ts";
@@ -28,6 +29,8 @@ export const tools: readonly Tool[] = [
   listDisplays,
   listWindows,
   focusWindow,
+  findImage,
+  waitForImage,
   wait,
 ];
 

@@ -29,6 +29,8 @@ const toolNames = [
   "gui_list_displays",
   "gui_list_windows",
   "gui_focus_window",
+  "gui_find_image",
+  "gui_wait_for_image",
   "gui_wait",
 ];
 

@@ -28,6 +28,8 @@ const desktopCalls: readonly { readonly tool: string; readonly input: Record<str
   { tool: "gui_list_displays", input: {} },
   { tool: "gui_list_windows", input: {} },
   { tool: "gui_focus_window", input: { title: "any" } },
+  { tool: "gui_find_image", input: { templateImage: "AAAA" } },
+  { tool: "gui_wait_for_image", input: { templateImage: "AAAA" } },
   { tool: "gui_wait", input: { untilStable: true } },
 ];
 

@@ -155,6 +155,8 @@ class App:
             self.entry.set_text(command["entry"])
         if "text" in command:
             self.text.get_buffer().set_text(command["text"])
+        if "sensitive" in command:
+            self.widgets["button"].set_sensitive(command["sensitive"])
         if "pointer" in command:
             shape = getattr(Gdk.CursorType, command["pointer"])
             self.window.get_window().set_cursor(Gdk.Cursor.new_for_display(Gdk.Display.get_default(), shape))

@@ -68,6 +68,8 @@ export interface GtkCommand {
   /** New contents. */
   readonly entry?: string;
   readonly text?: string;
+  /** Whether the button can be pressed. */
+  readonly sensitive?: boolean;
   /** The shape that the pointer has over the window, as a name of GDK's. */
   readonly pointer?: "BLANK_CURSOR" | "GUMBY";
   /** Where the window's top left corner goes, in root pixels. */

@@ -1,5 +1,6 @@
 import { FairLock } from "../../src/core/lock.ts";
 import { DisplayService } from "../../src/desktop/displays.ts";
+import { ImageSearch } from "../../src/desktop/image-search.ts";
 import { Input } from "../../src/desktop/input.ts";
 import { TextInput } from "../../src/desktop/text-input.ts";
 import { WindowService } from "../../src/desktop/windows.ts";
@@ -16,12 +17,15 @@ const unused = async () => {
 /** The product from the tools down to a desktop that only writes down what it is told. */
 export function dispatcherOver(desktop: RecordingDesktop, clock: ManualClock): Dispatcher {
   const input = new Input(desktop, clock);
+  const displays = new DisplayService(desktop, 0);
+  const finder = { find: unused, [Symbol.asyncDispose]: unused };
   return new Dispatcher({
     desktop,
-    displays: new DisplayService(desktop, 0),
+    displays,
     input,
     windows: new WindowService(desktop.windows, clock),
     textInput: new TextInput(desktop.clipboard, input),
+    imageSearch: new ImageSearch(desktop, displays, finder, clock),
     codec: { encode: unused },
     files: { writeNew: unused },
     clock,
