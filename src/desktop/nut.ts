@@ -1,4 +1,5 @@
 import type {
+  ImageFinderInterface,
   KeyboardProviderInterface,
   LogProviderInterface,
   MouseProviderInterface,
@@ -36,6 +37,8 @@ export interface NutProviders {
   readonly keyboard: CharacterKeyboardProvider;
   /** Registered for what searches through nut.js; captures of ours call the system directly. */
   readonly screen: ScreenProviderInterface;
+  /** The same for searches in its pictures. */
+  readonly imageFinder: ImageFinderInterface;
 }
 
 /**
@@ -44,12 +47,13 @@ export interface NutProviders {
  */
 export function createNutInput(
   nut: Nut,
-  { mouse: mouseProvider, keyboard: keyboardProvider, screen }: NutProviders,
+  { mouse: mouseProvider, keyboard: keyboardProvider, screen, imageFinder }: NutProviders,
 ): { readonly pointer: Pointer; readonly keyboard: Keyboard } {
   const { keyboard, mouse, providerRegistry } = nut;
   providerRegistry.registerMouseProvider(mouseProvider);
   providerRegistry.registerKeyboardProvider(keyboardProvider);
   providerRegistry.registerScreenProvider(screen);
+  providerRegistry.registerImageFinder(imageFinder);
   // nut.js' own logger rewrites the message of every error that passes, and logs nothing.
   providerRegistry.getLogProvider = () => silentLog;
   // nut.js waits 100 ms before a button, 300 ms before a key and moves at a crawl; gestures are paced by us.

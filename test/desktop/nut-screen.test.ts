@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import type { Image } from "@nut-tree/nut-js";
+import { imageFinder } from "#runtime";
 import { systemClock } from "../../src/core/clock.ts";
 import { loadNut } from "../../src/desktop/nut.ts";
 import { createX11Desktop } from "../../src/desktop/x11/desktop.ts";
@@ -18,6 +19,7 @@ resources.use(
   await createX11Desktop({ display: server.display, authority: undefined }, systemClock, silentLog),
 );
 const nut = await loadNut();
+resources.use(imageFinder);
 
 /** Of nut.js' images: blue, green, red, alpha. */
 function pictureOf({ width, height, channels, data }: Image): Picture {
@@ -42,6 +44,43 @@ test("nut.js sees a region of it", async () => {
   const region = new nut.Region(area.x, area.y, area.width, area.height);
   const { result, screen } = await whileScreenIsStill(server, () => nut.screen.grabRegion(region));
   expect(countDifferences(pictureOf(result), crop(screen, area))).toBe(0);
+});
+
+/** A part of what nut.js sees, as an image of its own. */
+async function cutImage(area: { x: number; y: number; width: number; height: number }): Promise<Image> {
+  return nut.screen.grabRegion(new nut.Region(area.x, area.y, area.width, area.height));
+}
+
+test("nut.js finds an image on the screen", async () => {
+  const found = await nut.screen.find(await cutImage({ x: 333, y: 211, width: 90, height: 70 }));
+  expect([found.left, found.top, found.width, found.height]).toEqual([333, 211, 90, 70]);
+});
+
+test("nut.js finds an image of other colours' order in a region", async () => {
+  const { width, height, data, channels, byteWidth } = await cutImage({
+    x: 333,
+    y: 211,
+    width: 90,
+    height: 70,
+  });
+  const rgb = Buffer.from(data);
+  for (let pixel = 0; pixel < rgb.length; pixel += channels) rgb.subarray(pixel, pixel + 3).reverse();
+  const needle = new nut.Image(width, height, rgb, channels, "needle", 32, byteWidth, nut.ColorMode.RGB);
+  const found = await nut.screen.find(needle, { searchRegion: new nut.Region(300, 200, 400, 300) });
+  expect([found.left, found.top]).toEqual([333, 211]);
+});
+
+test("nut.js finds every place of an image", async () => {
+  const found = await nut.screen.findAll(await cutImage({ x: 100, y: 100, width: 60, height: 60 }));
+  expect(found.map(({ left, top }) => [left, top])).toContainEqual([100, 100]);
+});
+
+test("nut.js is told when an image is not there", async () => {
+  const needle = await cutImage({ x: 333, y: 211, width: 90, height: 70 });
+  await server.run(["xsetroot", "-solid", "#445566"]);
+  const failure = await nut.screen.find(needle).catch(String);
+  expect(failure).toContain("not on the screen");
+  await hangWallpaper(server);
 });
 
 test("what nut.js cannot have says so", async () => {

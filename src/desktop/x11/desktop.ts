@@ -1,7 +1,9 @@
+import { imageFinder } from "#runtime";
 import type { Clock } from "../../core/clock.ts";
 import { toGuiAgentError } from "../../core/errors.ts";
 import type { Log } from "../../core/log.ts";
 import { createNutInput, loadNut } from "../nut.ts";
+import { NutImageFinder } from "../nut-image-finder.ts";
 import type { Desktop } from "../port.ts";
 import { X11Clipboard } from "./clipboard/clipboard.ts";
 import type { ServerOptions } from "./connect.ts";
@@ -34,6 +36,7 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock, log
     mouse: new X11Mouse(connection),
     keyboard: keyboardProvider,
     screen: new X11Screen(connection, nut),
+    imageFinder: new NutImageFinder(nut, imageFinder),
   });
   return {
     platform: "x11",
