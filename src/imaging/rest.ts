@@ -26,6 +26,8 @@ export class RestWatch {
   readonly #reference: Frame;
   /** When each tile last changed. All times are proven milliseconds, see `observe`. */
   readonly #changedAt: Float64Array;
+  /** 1 for each tile whose last change was small and came after a rest, as the tick of a clock does. */
+  readonly #hasTicked: Uint8Array;
   #takenAt: number;
   #proven = 0;
   #movedAt = neverYet;
@@ -43,6 +45,7 @@ export class RestWatch {
     this.#reference = first;
     this.#takenAt = takenAt;
     this.#changedAt = new Float64Array(tileCount(first)).fill(neverYet);
+    this.#hasTicked = new Uint8Array(tileCount(first));
   }
 
   /** What moved when something last moved, in pixels; empty when nothing has. */
@@ -82,11 +85,13 @@ export class RestWatch {
     const motion: Change[] = [];
     const newcomers: Change[] = [];
     for (const change of changes) {
-      const times = change.tiles.map((tile) => this.#changedAt[tile] ?? neverYet);
-      const hasRested = times.every((time) => before - time >= restMs);
+      const { tiles } = change;
+      const hasRested = tiles.every((tile) => before - (this.#changedAt[tile] ?? neverYet) >= restMs);
+      const isTick = hasRested && this.#isSmall(change);
       // New in any tile: text that is being written reaches into the tiles of the line above it.
-      const isNew = times.includes(neverYet);
-      if (!hasRested || !this.#isSmall(change)) motion.push(change);
+      const isNew = tiles.some((tile) => this.#hasTicked[tile] === 0);
+      for (const tile of tiles) this.#hasTicked[tile] = isTick ? 1 : 0;
+      if (!isTick) motion.push(change);
       else if (isNew && !looksLikeTextCursor(this.#reference, frame, change)) newcomers.push(change);
     }
     if (newcomers.length === 0) return motion;

@@ -147,6 +147,16 @@ describe("is motion", () => {
     });
   });
 
+  test("words that are written where a large part of the screen has just been cleared", () => {
+    untilItEnds((frame, ms) => {
+      if (ms < 50) paint(frame, { x: 0, y: 0, width: 640, height: 300 }, 90);
+      const count = Math.floor(ms / 120);
+      for (let at = 0; at < count; at += 1) {
+        paint(frame, { x: 40 + (at % 5) * 96, y: 20 + Math.floor(at / 5) * 40, width: 60, height: 12 }, 40);
+      }
+    });
+  });
+
   test("small things that appear one after the other", () => {
     const appearing: Scene = (frame, ms) => {
       for (let at = 0; at < Math.floor(ms / 120); at += 1) {
