@@ -3,8 +3,9 @@ import { openClipboardReader } from "../support/clipboard-reader.ts";
 import { type HttpGuiAgent, startGuiAgent } from "../support/gui-agent.ts";
 import { type HeldInput, readHeldInput } from "../support/held-input.ts";
 import type { ToolClient } from "../support/tool-client.ts";
+import { hangWallpaper } from "../support/wallpaper.ts";
 import { countXResources } from "../support/x-resources.ts";
-import { startXServer } from "../support/x-server.ts";
+import { startXServer, type XServer } from "../support/x-server.ts";
 import { openXterm } from "../support/xterm.ts";
 import { slope } from "./statistics.ts";
 
@@ -47,12 +48,13 @@ export async function runSoak(calls: number, signal: AbortSignal): Promise<SoakR
   await using clipboard = await openClipboardReader(server);
   await using agent = await startGuiAgent({ display: server.display });
   await using other = await agent.connect();
+  const template = await cutTemplate(agent, server);
   const sample = () => holdings(agent, server.display);
   const step = async (number: number): Promise<void> => {
     signal.throwIfAborted();
-    if (number % sessionEvery !== 0) return await act(number % 2 === 0 ? agent : other, number);
+    if (number % sessionEvery !== 0) return await act(number % 2 === 0 ? agent : other, number, template);
     await using passing = await agent.connect();
-    await act(passing, number);
+    await act(passing, number, template);
   };
   // Whatever is made once is there afterwards.
   for (let number = 0; number < sessionEvery; number += 1) await step(number);
@@ -76,7 +78,10 @@ export async function runSoak(calls: number, signal: AbortSignal): Promise<SoakR
   };
 }
 
-type Call = (number: number) => readonly [tool: string, input: Record<string, unknown>, outcome?: "fails"];
+type Call = (
+  number: number,
+  template: string,
+) => readonly [tool: string, input: Record<string, unknown>, outcome?: "fails"];
 
 /** What is on the clipboard, but for the moments in which a text is pasted. */
 const copied = "kept: käse, 奶酪, 🧀";
@@ -113,11 +118,23 @@ const mixture: readonly Call[] = [
   () => ["gui_list_windows", {}],
   () => ["gui_focus_window", { title: "above" }],
   () => ["gui_wait", { untilStable: true }],
+  (_number, templateImage) => ["gui_find_image", { templateImage, all: true }],
+  (_number, templateImage) => ["gui_wait_for_image", { templateImage }],
 ];
 
-async function act(client: ToolClient, number: number): Promise<void> {
-  const [tool, input, outcome] = mixture[number % mixture.length]?.(number) ?? ["gui_wait", {}];
+async function act(client: ToolClient, number: number, template: string): Promise<void> {
+  const [tool, input, outcome] = mixture[number % mixture.length]?.(number, template) ?? ["gui_wait", {}];
   await (outcome === "fails" ? client.callFailing(tool, input) : client.call(tool, input));
+}
+
+/** A piece of the screen, base64 of a PNG, that stays where it is. */
+async function cutTemplate(client: ToolClient, server: XServer): Promise<string> {
+  await hangWallpaper(server);
+  const region = { x: 1200, y: 500, width: 64, height: 48 };
+  const { content } = await client.callRaw("gui_screenshot", { region, format: "png" });
+  const picture = content.find((block) => block.type === "image");
+  if (picture?.type !== "image") throw new Error("The screenshot has no picture.");
+  return picture.data;
 }
 
 async function holdings({ pid }: HttpGuiAgent, display: string): Promise<Holdings> {
