@@ -1,15 +1,18 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { systemClock } from "../../src/core/clock.ts";
+import { globalPoint } from "../../src/core/geometry.ts";
 import { parseChord } from "../../src/core/keys.ts";
 import { Input } from "../../src/desktop/input.ts";
 import type { PasteOutcome } from "../../src/desktop/port.ts";
 import { createX11Desktop } from "../../src/desktop/x11/desktop.ts";
+import { atom } from "../../src/desktop/x11/window-properties.ts";
 import { openChromium } from "../support/chromium.ts";
 import { clipboardContents, textItems } from "../support/clipboard-contents.ts";
 import { openClipboardOwner } from "../support/clipboard-owner.ts";
 import { openClipboardReader } from "../support/clipboard-reader.ts";
 import { openGtkApp } from "../support/gtk-app.ts";
+import { openRawRequestor } from "../support/raw-selection.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { thrownBy } from "../support/thrown.ts";
 import { startXServer } from "../support/x-server.ts";
@@ -88,6 +91,50 @@ describe("a text is lent, and what was there comes back:", () => {
       await owner.own(textItems("newer"));
     }
     expect(await clipboard.read(signal)).toMatchObject({ text: "newer" });
+  });
+});
+
+const noWindow = 0;
+const pointerRoot = 1;
+
+async function focusOn(window: number): Promise<void> {
+  using program = await openRawRequestor(server);
+  const { session } = program;
+  await session.batch(() => session.client.SetInputFocus(window, 2));
+}
+
+describe("the program that is to paste", () => {
+  test.each([
+    { instance: "gedit", className: "Gedit", keys: ["ctrl", "v"] },
+    { instance: "gnome-terminal-server", className: "Gnome-terminal", keys: ["ctrl", "shift", "v"] },
+    { instance: "kitty", className: "kitty", keys: ["ctrl", "shift", "v"] },
+    { instance: "urxvt", className: "URxvt", keys: ["shift", "insert"] },
+    { instance: "emacs", className: "Emacs", keys: ["shift", "insert"] },
+  ])("is given the keys that it pastes with: $className", async ({ instance, className, keys }) => {
+    await using _app = await openGtkApp(server);
+    const window = Number(await server.run(["xdotool", "getactivewindow"]));
+    using renaming = await openRawRequestor(server);
+    const { session } = renaming;
+    const [property, type] = await Promise.all([atom(session, "WM_CLASS"), atom(session, "STRING")]);
+    const name = Buffer.from(`${instance}\0${className}\0`);
+    await session.batch(() => session.client.ChangeProperty(0, window, property, type, 8, name));
+    await using loan = await clipboard.lend("lent", options);
+    expect(loan.pasteKeys).toEqual(parseChord(keys));
+  });
+
+  test("is the one under the pointer, where the keyboard follows that", async () => {
+    await using app = await openGtkApp(server);
+    const { text } = (await app.command({ focus: "text" })).rectangles;
+    await desktop.pointer.moveTo(globalPoint(text.x + 5, text.y + 5));
+    await focusOn(pointerRoot);
+    expect(await paste("lent")).toBe("taken");
+    expect((await app.command()).text).toBe("lent");
+  });
+
+  test("is none, where no window has the keyboard", async () => {
+    await focusOn(noWindow);
+    await using loan = await clipboard.lend("lent", options);
+    expect(await loan.taken(200, signal)).toBe("ignored");
   });
 });
 
