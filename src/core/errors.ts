@@ -58,6 +58,8 @@ export class GuiAgentError extends Error {
 /** Any thrown value as a `GuiAgentError`; foreign errors become `internal` and keep their cause. */
 export function toGuiAgentError(thrown: unknown): GuiAgentError {
   if (thrown instanceof GuiAgentError) return thrown;
+  // What failed first is the news; letting go afterwards failed for the same reason.
+  if (thrown instanceof SuppressedError) return toGuiAgentError(thrown.suppressed);
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new GuiAgentError("internal", message, {
     cause: thrown,
