@@ -1,4 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { textItems } from "../support/clipboard-contents.ts";
+import { openClipboardOwner } from "../support/clipboard-owner.ts";
+import { openGtkApp } from "../support/gtk-app.ts";
 import { startGuiAgent } from "../support/gui-agent.ts";
 import { controlKeycode, nothingHeld, readHeldInput } from "../support/held-input.ts";
 import { countDifferences } from "../support/picture.ts";
@@ -113,6 +116,26 @@ describe("an X server that is killed", () => {
     await using terminal = await openXterm(server);
     await agent.call("gui_type", { text: printableAscii, method: "keys" });
     expect(await terminal.typed(printableAscii.length)).toBe(printableAscii);
+  });
+
+  test("in the middle of a paste: the call fails, and later text is not damaged", async () => {
+    await using server = await startXServer({ size: { width: 800, height: 600 } });
+    await using agent = await startGuiAgent({ display: server.display });
+    {
+      await using owner = await openClipboardOwner(server);
+      await using app = await openGtkApp(server);
+      await owner.own(textItems("copied"));
+      app.pause();
+      const typing = agent.callFailing("gui_type", { text: "你好" });
+      await owner.events.waitFor("the loan", ({ event }) => event === "lost");
+      await server.crash();
+      expect((await typing).code).toBe("display_unavailable");
+      app.resume();
+    }
+    await server.restart();
+    await using terminal = await openXterm(server);
+    await agent.call("gui_type", { text: "你好" });
+    expect(await terminal.typed(2)).toBe("你好");
   });
 
   test("with a button held: the button is up afterwards and can be pressed again", async () => {
