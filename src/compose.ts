@@ -13,6 +13,7 @@ import { createMcpServer, type McpSession } from "./mcp/server.ts";
 import { createResources } from "./mcp/status.ts";
 import { AuditLog } from "./safety/audit-log.ts";
 import { HotkeyPolicy } from "./safety/hotkeys.ts";
+import type { ToolServices } from "./tools/context.ts";
 import { Dispatcher } from "./tools/dispatch.ts";
 import { SessionState } from "./tools/session-state.ts";
 
@@ -42,20 +43,25 @@ export function createApp({ config, desktop, log, version }: AppOptions): App {
   });
   const auditFile = config.auditFile === undefined ? undefined : openJsonLines(config.auditFile, log);
   const audit = new AuditLog(config.auditSize, auditFile?.append);
-  const dispatcher = new Dispatcher({
+  const services: ToolServices = {
     desktop,
     displays,
     input,
-    windows: new WindowService(desktop.windows, clock),
     textInput: new TextInput(desktop.clipboard, input),
+    clipboard: desktop.clipboard,
+    windows: new WindowService(desktop.windows, clock),
     imageSearch: new ImageSearch(desktop, displays, imageFinder, clock),
     codec: imageCodec,
+    quality: config.jpegQuality,
     files: fileWriter,
     clock,
+  };
+  const dispatcher = new Dispatcher({
+    services,
+    desktop,
     lock,
     hotkeys,
     audit,
-    quality: config.jpegQuality,
     lockTimeoutMs: config.lockTimeoutMs,
     onUnexpected: (operation, error) => log.error(`${operation}: ${error.stack ?? error.message}`),
   });

@@ -9,26 +9,30 @@ import type { WindowService } from "../desktop/windows.ts";
 import type { ImageCodec } from "../imaging/codec.ts";
 import type { SessionState } from "./session-state.ts";
 
-/** What a tool may see and touch while it runs. */
-export interface ToolContext {
+/** What tools work with; the same for every call. */
+export interface ToolServices {
   /** To look with. What changes the desktop goes through `input`, which lets go of what it presses. */
   readonly desktop: Pick<Desktop, "capture" | "pointerImage"> & {
     readonly pointer: Pick<Pointer, "position">;
   };
-  readonly clipboard: Pick<Clipboard, "read" | "writeText">;
   readonly displays: DisplayService;
   readonly input: Input;
-  readonly windows: WindowService;
   readonly textInput: TextInput;
+  readonly clipboard: Pick<Clipboard, "read" | "writeText">;
+  readonly windows: WindowService;
   readonly imageSearch: ImageSearch;
   readonly codec: ImageCodec;
-  readonly clock: Clock;
-  readonly session: SessionState;
   /** JPEG and WebP quality, 1 to 100. */
   readonly quality: number;
+  readonly files: FileWriter;
+  readonly clock: Clock;
+}
+
+/** What a tool may see and touch while it runs. */
+export interface ToolContext extends ToolServices {
+  readonly session: SessionState;
   /** Fires when the caller cancels or vanishes, or the process ends. */
   readonly signal: AbortSignal;
-  readonly files: FileWriter;
   /** Where on the desktop the call acts, for the record; whoever resolves a point adds it. */
   readonly points: GlobalPoint[];
 }

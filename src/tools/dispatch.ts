@@ -1,36 +1,20 @@
-import type { Clock } from "../core/clock.ts";
 import { GuiAgentError, toGuiAgentError } from "../core/errors.ts";
 import type { GlobalPoint } from "../core/geometry.ts";
 import type { FairLock } from "../core/lock.ts";
-import type { DisplayService } from "../desktop/displays.ts";
-import type { ImageSearch } from "../desktop/image-search.ts";
-import type { Input } from "../desktop/input.ts";
-import type { Desktop, Readiness } from "../desktop/port.ts";
-import type { TextInput } from "../desktop/text-input.ts";
-import type { WindowService } from "../desktop/windows.ts";
-import type { ImageCodec } from "../imaging/codec.ts";
+import type { Desktop, Keyboard, Readiness } from "../desktop/port.ts";
 import type { AuditLog } from "../safety/audit-log.ts";
 import type { HotkeyPolicy } from "../safety/hotkeys.ts";
-import type { FileWriter } from "./context.ts";
+import type { ToolServices } from "./context.ts";
 import type { Effect, PreparedCall, Tool, ToolOutput } from "./define-tool.ts";
 import { findTool } from "./registry.ts";
 import type { SessionState } from "./session-state.ts";
 
 export interface DispatcherOptions {
-  readonly desktop: Desktop;
-  readonly displays: DisplayService;
-  readonly input: Input;
-  readonly windows: WindowService;
-  readonly textInput: TextInput;
-  readonly imageSearch: ImageSearch;
-  readonly codec: ImageCodec;
-  readonly files: FileWriter;
-  readonly clock: Clock;
+  readonly services: ToolServices;
+  readonly desktop: Pick<Desktop, "assertReady"> & { readonly keyboard: Pick<Keyboard, "sameKeyAs"> };
   readonly lock: FairLock;
   readonly hotkeys: HotkeyPolicy;
   readonly audit: AuditLog;
-  /** JPEG and WebP quality, 1 to 100. */
-  readonly quality: number;
   /** How long an input tool waits for the desktop before it fails with `busy`. */
   readonly lockTimeoutMs: number;
   readonly onUnexpected: (operation: string, error: GuiAgentError) => void;
@@ -88,7 +72,8 @@ export class Dispatcher {
     raw: unknown,
     signal: AbortSignal,
   ): Promise<CallOutcome> {
-    const { clock, audit } = this.#options;
+    const { audit, services } = this.#options;
+    const { clock } = services;
     const time = clock.date().toISOString();
     const started = clock.now();
     let recordedInput: Record<string, unknown> = {};
@@ -123,7 +108,7 @@ export class Dispatcher {
    */
   async endSession(session: SessionState): Promise<void> {
     await this.#settled(this.#running.get(session.id) ?? []);
-    await this.#options.input.releaseOwner(session.id);
+    await this.#options.services.input.releaseOwner(session.id);
     this.#endReservation(session);
   }
 
@@ -131,13 +116,13 @@ export class Dispatcher {
   async close(): Promise<void> {
     await this.#settled([...this.#running.values()].flatMap((calls) => [...calls]));
     this.#reserved?.timer.abort();
-    await this.#options.input.releaseAll();
+    await this.#options.services.input.releaseAll();
   }
 
   /** Resolves when calls have ended; one that does not end in time must not keep the program from ending. */
   async #settled(calls: Iterable<Promise<unknown>>): Promise<void> {
     const enough = new AbortController();
-    const tooLong = this.#options.clock.sleep(settleTimeoutMs, enough.signal).catch(() => undefined);
+    const tooLong = this.#options.services.clock.sleep(settleTimeoutMs, enough.signal).catch(() => undefined);
     await Promise.race([Promise.all(calls), tooLong]);
     enough.abort();
   }
@@ -149,35 +134,7 @@ export class Dispatcher {
     points: GlobalPoint[],
     signal: AbortSignal,
   ): Promise<ToolOutput> {
-    const {
-      desktop,
-      displays,
-      input,
-      windows,
-      textInput,
-      imageSearch,
-      codec,
-      files,
-      clock,
-      hotkeys,
-      lock,
-      lockTimeoutMs,
-      quality,
-    } = this.#options;
-    const { clipboard } = desktop;
-    const services = {
-      desktop,
-      clipboard,
-      displays,
-      input,
-      windows,
-      textInput,
-      imageSearch,
-      codec,
-      files,
-      clock,
-      quality,
-    };
+    const { services, desktop, hotkeys, lock, lockTimeoutMs } = this.#options;
     const context = { ...services, session, points, signal };
     if (prepared.chord.length > 0) hotkeys.check(prepared.chord);
     const { takesTurn, ready } = conditions[tool.effect];
@@ -199,7 +156,7 @@ export class Dispatcher {
       return await prepared.run(context);
     } finally {
       // Who gave up on a call cannot be trusted to let go of a button later.
-      if (signal.aborted) await input.releaseOwner(session.id);
+      if (signal.aborted) await services.input.releaseOwner(session.id);
       this.#reserveWhileHolding(tool, session);
     }
   }
@@ -209,7 +166,8 @@ export class Dispatcher {
    * session's move would drag what it holds; but not for ever.
    */
   #reserveWhileHolding(tool: Tool, session: SessionState): void {
-    const { lock, input, clock } = this.#options;
+    const { lock, services } = this.#options;
+    const { input, clock } = services;
     if (input.buttonOwner !== session.id) {
       this.#endReservation(session);
       return;
@@ -227,7 +185,7 @@ export class Dispatcher {
   /** A button that went up with a lost desktop reserves nothing any more. */
   #forgetLostHold(): void {
     const session = this.#reserved?.session;
-    if (session !== undefined && this.#options.input.buttonOwner !== session.id)
+    if (session !== undefined && this.#options.services.input.buttonOwner !== session.id)
       this.#endReservation(session);
   }
 

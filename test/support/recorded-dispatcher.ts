@@ -6,6 +6,7 @@ import { TextInput } from "../../src/desktop/text-input.ts";
 import { WindowService } from "../../src/desktop/windows.ts";
 import { AuditLog } from "../../src/safety/audit-log.ts";
 import { HotkeyPolicy } from "../../src/safety/hotkeys.ts";
+import type { ToolServices } from "../../src/tools/context.ts";
 import { Dispatcher } from "../../src/tools/dispatch.ts";
 import type { ManualClock } from "./manual-clock.ts";
 import type { RecordingDesktop } from "./recording-desktop.ts";
@@ -19,20 +20,25 @@ export function dispatcherOver(desktop: RecordingDesktop, clock: ManualClock): D
   const input = new Input(desktop, clock);
   const displays = new DisplayService(desktop, 0);
   const finder = { find: unused, [Symbol.asyncDispose]: unused };
-  return new Dispatcher({
+  const services: ToolServices = {
     desktop,
     displays,
     input,
-    windows: new WindowService(desktop.windows, clock),
     textInput: new TextInput(desktop.clipboard, input),
+    clipboard: desktop.clipboard,
+    windows: new WindowService(desktop.windows, clock),
     imageSearch: new ImageSearch(desktop, displays, finder, clock),
     codec: { encode: unused },
+    quality: 75,
     files: { writeNew: unused },
     clock,
+  };
+  return new Dispatcher({
+    services,
+    desktop,
     lock: new FairLock(clock),
     hotkeys: new HotkeyPolicy({ platform: desktop.platform, refuse: [], allow: [] }),
     audit: new AuditLog(100),
-    quality: 75,
     // No turn of these tests comes too late.
     lockTimeoutMs: Number.MAX_SAFE_INTEGER,
     onUnexpected: (_operation, error) => {
