@@ -9,7 +9,7 @@ import { Delivery } from "./delivery.ts";
 import { ForeignSelection } from "./foreign-selection.ts";
 import { handOver } from "./hand-over.ts";
 import { type Item, type Items, type SelectionName, selections } from "./items.ts";
-import { SelectionOwner, type Watcher } from "./owner.ts";
+import { SelectionOwner } from "./owner.ts";
 import { findPasteTarget } from "./paste-target.ts";
 import { serverTime } from "./requestor.ts";
 import { textItems, textOf, textTargets } from "./text.ts";
@@ -40,6 +40,7 @@ interface Lent {
   readonly items: Items;
   /** Undefined when nobody owned it. */
   readonly before: Items | undefined;
+  readonly delivery: Delivery;
 }
 
 export class X11Clipboard implements Clipboard {
@@ -118,7 +119,7 @@ export class X11Clipboard implements Clipboard {
     session: X11Session,
     taking: readonly SelectionName[],
     items: Items,
-    watcher: Watcher,
+    delivery: Delivery,
     signal: AbortSignal,
   ): Promise<AsyncDisposableStack | undefined> {
     const owner = await this.#ownerOf(session);
@@ -131,9 +132,9 @@ export class X11Clipboard implements Clipboard {
     }
     await using taken = new AsyncDisposableStack();
     for (const [selection, before] of saved) {
-      this.#lent.set(selection, { items, before });
+      this.#lent.set(selection, { items, before, delivery });
       taken.defer(() => this.#restore(session, selection));
-      if (!(await owner.own(selection, items, now, watcher))) return undefined;
+      if (!(await owner.own(selection, items, now, delivery))) return undefined;
     }
     return taken.move();
   }
@@ -156,7 +157,7 @@ export class X11Clipboard implements Clipboard {
       if (held === undefined) return;
       const before = this.#rightful(selection, held);
       if (before === undefined) await owner.giveUp(selection, now);
-      else await owner.own(selection, before, now);
+      else await owner.own(selection, before, now, this.#lent.get(selection)?.delivery.afterwards());
     } catch (thrown) {
       // Where the connection is lost there is nothing of ours to take back any more.
       if (!session.isLost) throw thrown;

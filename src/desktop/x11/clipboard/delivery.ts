@@ -15,6 +15,9 @@ const quietMs = 150;
  */
 const askedTwiceWithinMs = 1_500;
 
+/** A program that hangs for longer after a paste that was given up is taken for one that has ended. */
+const lateWithinMs = 15_000;
+
 /** In place of the time of the paste. */
 const currentTime = 0;
 
@@ -40,14 +43,14 @@ export class Delivery implements Watcher {
     this.#window = window;
   }
 
-  /** Who asks now comes too late: the caller may have put the text in by other means already. */
-  get isOver(): boolean {
-    return this.#isOver;
+  /** Who asks when it is over comes too late: the caller may have put the text in by other means already. */
+  mayGive(): boolean {
+    return !this.#isOver;
   }
 
   /** Others read along, such as histories of the clipboard: that is not yet the paste. */
   given({ requestor, time }: SelectionRequest, whole: Promise<boolean>): void {
-    if (this.#window === undefined || !haveSameClient(this.#session, requestor, this.#window)) {
+    if (!this.#isTarget(requestor)) {
       this.#isReadElsewhere = true;
       return;
     }
@@ -65,6 +68,21 @@ export class Delivery implements Watcher {
   lost(): void {
     this.#isLost = true;
     this.#changed();
+  }
+
+  /**
+   * Watches over what is put back, where the program has not pasted: it may still do so when it hangs no
+   * longer, and then it must not get what the user has copied.
+   */
+  afterwards(): Watcher | undefined {
+    if (this.#timesGiven > 0 && !this.#mayAskAgain) return undefined;
+    const end = this.#clock.now() + lateWithinMs;
+    return {
+      mayGive: ({ requestor, time }) =>
+        time !== currentTime || !this.#isTarget(requestor) || this.#clock.now() > end,
+      given: () => undefined,
+      lost: () => undefined,
+    };
   }
 
   /** `TextLoan.taken` of the port. */
@@ -94,6 +112,10 @@ export class Delivery implements Watcher {
       // What is under way ends by itself.
       await this.#change(this.#underWay > 0 ? quietMs : wantedMs - quietFor, signal);
     }
+  }
+
+  #isTarget(requestor: number): boolean {
+    return this.#window !== undefined && haveSameClient(this.#session, requestor, this.#window);
   }
 
   #changed(): void {

@@ -18,7 +18,7 @@ export async function keepSelections(clock: Clock): Promise<void> {
       selections.map(async ({ name, since, items }) => {
         const lost = Promise.withResolvers<void>();
         const watcher: Watcher = {
-          isOver: false,
+          mayGive: () => true,
           given: (_requestor, whole) => {
             deliveries.add(whole);
             void whole.then(() => deliveries.delete(whole));

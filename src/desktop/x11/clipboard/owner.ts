@@ -13,8 +13,8 @@ const mostPairWords = 1 << 16;
 
 /** Told what becomes of a selection while we own it. */
 export interface Watcher {
-  /** Whether nobody is to be given anything any more. */
-  readonly isOver: boolean;
+  /** Whether a program is to be given what it asks for. */
+  mayGive(request: SelectionRequest): boolean;
   /** A program is being given what it asked for; `whole` tells when it has fetched it, or that it has not. */
   given(request: SelectionRequest, whole: Promise<boolean>): void;
   /** Somebody else has copied something, or the connection is lost. */
@@ -133,7 +133,7 @@ export class SelectionOwner {
       return true;
     }
     const contents = holding.contents.get(target);
-    if (contents === undefined || holding.watcher?.isOver) return false;
+    if (contents === undefined || holding.watcher?.mayGive(request) === false) return false;
     const whole = this.#transfers.give(requestor, property, contents);
     holding.watcher?.given(request, whole);
     return true;
