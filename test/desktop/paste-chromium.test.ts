@@ -60,3 +60,18 @@ test("a page without a field that has the focus: the result says that nothing ma
   expect(result).toMatchObject({ method: "paste", notice: expect.stringContaining("no field") });
   expect(await reader.read()).toEqual(copied);
 });
+
+test("a browser that hangs gets the text once, by keys, and not what was copied before", async () => {
+  await page.evaluate(z.null(), `void (field.value = "", field.focus())`);
+  page.events.clear();
+  page.pause();
+  try {
+    expect(await agent.call("gui_type", { text: "你好é" })).toMatchObject({ method: "keys" });
+    expect(await reader.read()).toEqual(copied);
+  } finally {
+    page.resume();
+  }
+  await agent.call("gui_press_key", { key: "F8" });
+  await page.untilF8();
+  expect(await page.value("#field")).toBe("你好é");
+});

@@ -61,6 +61,9 @@ export interface Chromium extends AsyncDisposable {
   value(selector: string): Promise<string>;
   /** Waits until the page has received F8, and with it every key before that. */
   untilF8(): Promise<void>;
+  /** Stops the browser from reacting until `resume`; its pages go on. */
+  pause(): void;
+  resume(): void;
 }
 
 /** Chromium with a page over the whole screen, which must be a single monitor, and with the keyboard. */
@@ -88,6 +91,8 @@ export async function openChromium(server: XServer, body: string): Promise<Chrom
     async untilF8() {
       await page.events.waitFor("F8", ({ type, key }) => type === "keyup" && key === "F8");
     },
+    pause: () => void process.kill(browser.pid, "SIGSTOP"),
+    resume: () => void process.kill(browser.pid, "SIGCONT"),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
