@@ -77,6 +77,19 @@ test("of a window that no display shows no place is told", async () => {
   await window.untilTyped("unseen");
 });
 
+test("of many windows a hundred are listed, and the others are found by their titles", async () => {
+  await using _window = await openGtkWindow(server, { title: "front", more: 150 });
+  const { windows, notice } = await agent.call("gui_list_windows");
+  expect(windows).toHaveLength(100);
+  expect(windows).toMatchObject({
+    0: { title: "front" },
+    1: { title: "more 149" },
+    99: { title: "more 51" },
+  });
+  expect(notice).toContain("151");
+  expect(await listWindows(agent, { title: "more 0" })).toMatchObject([{ title: "more 0" }]);
+});
+
 test("a window manager that was killed is not asked, though what it said is still there", async () => {
   await using window = await openGtkWindow(server, { title: "stays" });
   {

@@ -39,6 +39,8 @@ def show(window, name, options):
 
 
 options = json.loads(sys.argv[1])
+for number in range(options.get("more", 0)):
+    Gtk.Window(title=f"more {number}").show()
 main = Gtk.Window()
 show(main, "main", options)
 if "dialog" in options:

@@ -19,6 +19,8 @@ export interface GtkWindowOptions {
   /** False for a window that never takes the keyboard. */
   readonly acceptFocus?: boolean;
   readonly keepAbove?: boolean;
+  /** How many empty windows to show before it, titled `more 0` and so on. */
+  readonly more?: number;
   /** The title of a dialog that belongs to it. */
   readonly dialog?: string;
   /** Whether the dialog keeps input from the window; true unless told otherwise. */

@@ -44,13 +44,13 @@ export async function readNumbers(
 
 /** The title that a program gave its window; empty where it gave none. */
 export async function windowTitle(session: X11Session, window: number): Promise<string> {
-  const [modern, old, compoundText, utf8] = await Promise.all([
-    readProperty(session, window, "_NET_WM_NAME"),
+  const modern = await readProperty(session, window, "_NET_WM_NAME");
+  if (modern.data.length > 0) return modern.data.toString("utf8");
+  const [old, compoundText, utf8] = await Promise.all([
     readProperty(session, window, "WM_NAME"),
     atom(session, "COMPOUND_TEXT"),
     atom(session, "UTF8_STRING"),
   ]);
-  if (modern.data.length > 0) return modern.data.toString("utf8");
   if (old.type === utf8) return old.data.toString("utf8");
   return old.type === compoundText ? decodeCompoundText(old.data) : old.data.toString("latin1");
 }

@@ -53,7 +53,8 @@ async function describe(
       windowClass(session, window),
       numbers("_NET_WM_PID"),
       visibleBounds(session, window),
-      numbers("WM_STATE"),
+      // The window manager's own list of states says it better.
+      manager === undefined ? numbers("WM_STATE") : [],
       numbers("_NET_WM_DESKTOP"),
       numbers("WM_TRANSIENT_FOR"),
     ]);

@@ -1,5 +1,6 @@
 import type { X11Session } from "../session.ts";
 import { readNumbers, unlessGone, windowClass, windowTitle } from "../window-properties.ts";
+import { aFewAtATime } from "./a-few-at-a-time.ts";
 
 const withdrawn = 0;
 const viewable = 2;
@@ -11,8 +12,8 @@ const deepestFrame = 2;
  * window manager takes care of, and where there is none those that are shown and say what they are.
  */
 export async function unmanagedWindows(session: X11Session): Promise<readonly number[]> {
-  const found = await Promise.all(
-    (await childrenOf(session, session.root)).map((window) => unlessGone(programWindow(session, window))),
+  const found = await aFewAtATime(await childrenOf(session, session.root), (window) =>
+    unlessGone(programWindow(session, window)),
   );
   return found.filter((window) => window !== undefined);
 }

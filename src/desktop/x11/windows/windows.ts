@@ -2,6 +2,7 @@ import type { DesktopWindow, Windows } from "../../port.ts";
 import type { X11Connection } from "../connection.ts";
 import type { X11Session } from "../session.ts";
 import { assertOwnScreen } from "../wayland.ts";
+import { aFewAtATime } from "./a-few-at-a-time.ts";
 import { activateWindow } from "./activate.ts";
 import { describeWindow } from "./describe.ts";
 import { windowsWithKeyboard } from "./keyboard-focus.ts";
@@ -27,8 +28,8 @@ async function listWindows(session: X11Session): Promise<readonly DesktopWindow[
     windowsWithKeyboard(session),
   ]);
   const windows = manager?.windows ?? (await unmanagedWindows(session));
-  const described = await Promise.all(
-    windows.map((window) => describeWindow(session, window, { manager, withKeyboard })),
+  const described = await aFewAtATime(windows, (window) =>
+    describeWindow(session, window, { manager, withKeyboard }),
   );
   return described.filter((window) => window !== undefined).reverse();
 }
