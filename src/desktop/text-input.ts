@@ -1,6 +1,6 @@
 import { GuiAgentError, toGuiAgentError } from "../core/errors.ts";
 import type { Input } from "./input.ts";
-import type { Clipboard } from "./port.ts";
+import type { Clipboard, TextLoan } from "./port.ts";
 
 /** Longer texts are pasted: at once, whole, and without what programs do at each key (completion, indenting). */
 const longestByKeys = 50;
@@ -52,7 +52,7 @@ export class TextInput {
       const pasted = await this.#paste(text, isSecret, signal);
       if (!(pasted instanceof GuiAgentError)) return pasted;
       if (method === "paste") throw pasted;
-      return await this.#typeInstead(text, pasted, signal);
+      return await this.#typeInstead(text, pasted, isSecret, signal);
     } catch (thrown) {
       throw isSecret ? withoutCharacters(toGuiAgentError(thrown)) : thrown;
     }
@@ -63,29 +63,40 @@ export class TextInput {
    * @returns an error when nothing of it has arrived
    */
   async #paste(text: string, isSecret: boolean, signal: AbortSignal): Promise<TypedText | GuiAgentError> {
+    const lent = await this.#lend(text, isSecret, signal);
+    if (lent instanceof GuiAgentError) return lent;
+    await using loan = lent;
+    await this.#input.chord(loan.pasteKeys, 0, signal);
+    const outcome = await loan.taken(takenWithinMs, signal);
+    switch (outcome) {
+      case "taken":
+        return { method: "paste" };
+      case "perhaps":
+        return { method: "paste", notice: readOnce };
+      case "ignored":
+        return notTaken();
+      default:
+        return outcome satisfies never;
+    }
+  }
+
+  /** @returns an error when the clipboard cannot be used, and is untouched */
+  async #lend(text: string, isSecret: boolean, signal: AbortSignal): Promise<TextLoan | GuiAgentError> {
     try {
-      await using loan = await this.#clipboard.lend(text, { isSecret, signal });
-      await this.#input.chord(loan.pasteKeys, 0, signal);
-      const outcome = await loan.taken(takenWithinMs, signal);
-      switch (outcome) {
-        case "taken":
-          return { method: "paste" };
-        case "perhaps":
-          return { method: "paste", notice: readOnce };
-        case "ignored":
-          return notTaken();
-        default:
-          return outcome satisfies never;
-      }
+      return await this.#clipboard.lend(text, { isSecret, signal });
     } catch (thrown) {
-      // Thrown before anything was lent.
       if (thrown instanceof GuiAgentError && thrown.code === "clipboard_unavailable") return thrown;
       throw thrown;
     }
   }
 
   /** @param obstacle why the text could not be pasted */
-  async #typeInstead(text: string, obstacle: GuiAgentError, signal: AbortSignal): Promise<TypedText> {
+  async #typeInstead(
+    text: string,
+    obstacle: GuiAgentError,
+    isSecret: boolean,
+    signal: AbortSignal,
+  ): Promise<TypedText> {
     // Pasted, a line break is a part of the text; as a key it may send the half of it.
     if (/[\n\t]/.test(text)) throw alsoNotByKeys(obstacle, "Its line breaks and tabs would be keys.");
     try {
@@ -93,7 +104,7 @@ export class TextInput {
     } catch (thrown) {
       // Thrown before the first key.
       if (!(thrown instanceof GuiAgentError) || thrown.code !== "unsupported") throw thrown;
-      throw alsoNotByKeys(obstacle, thrown.message);
+      throw alsoNotByKeys(obstacle, (isSecret ? withoutCharacters(thrown) : thrown).message);
     }
     return { method: "keys", notice: `The text was typed by keys instead of pasted. ${obstacle.message}` };
   }
@@ -123,7 +134,7 @@ function notTaken(): GuiAgentError {
     `The program that has the focus did not take the text from the clipboard within ${takenWithinMs / 1000} s. The clipboard is as it was before.`,
     {
       remedy:
-        'Take a screenshot: if no text field has the focus, click one and try again; if the program does not paste, use the method "keys". If it was only busy, it may yet paste what is on the clipboard then.',
+        'Take a screenshot: if no text field has the focus, click one and try again; if the program does not paste, use the method "keys".',
     },
   );
 }
