@@ -7,10 +7,8 @@ const pairCount = 5;
 
 /** A few telling pixels of a template: what is unlike the template mostly is so there already. */
 export interface Probe {
-  /** Places of the darkest and of the brightest pixel of the cells with the most contrast, in turn. */
+  /** The darkest and the brightest pixel of the cells with the most contrast, in turn; the most first. */
   readonly pairs: readonly ProbePoint[];
-  /** How much brighter the bright ones are than the dark ones, all in all. */
-  readonly contrast: number;
   /** The darkest and the brightest pixel of every cell. */
   readonly points: readonly ProbePoint[];
 }
@@ -31,7 +29,6 @@ export function createProbe(template: Template): Probe {
   const contrasts = [...cells].sort((one, other) => contrastOf(other) - contrastOf(one)).slice(0, pairCount);
   return {
     pairs: contrasts.flatMap(({ darkest, brightest }) => [darkest, brightest]),
-    contrast: contrasts.reduce((sum, cell) => sum + contrastOf(cell), 0),
     points: cells.flatMap(({ darkest, brightest }) => [darkest, brightest]),
   };
 }

@@ -12,7 +12,7 @@ export interface Candidate {
 export interface ScanOptions {
   /** Size of the template. */
   readonly size: Size;
-  /** Of the probe's contrast, how much a place must have. */
+  /** Of the contrast of the probe's pairs, how much a place must have. */
   readonly leastContrast: number;
   /** How well the probe must fit. */
   readonly leastFit: number;
@@ -23,28 +23,46 @@ export interface ScanOptions {
 /** Pixels. In a row of things that repeat at a shorter distance, one of them may stand for its neighbour. */
 const largestCell = 12;
 
+/**
+ * Most of a screen is even, which two pairs tell. Of the contrast that the others must have too, these
+ * need less: one of them is enough where something else covers the other.
+ */
+const earlyShare = 0.7;
+
 /** Looks at every place of a plane. Of places close to each other, the best is kept. */
 export function scan(plane: Plane, probe: Probe, options: ScanOptions): Candidate[] {
   const { data, width } = plane;
   const { size, leastContrast, leastFit, isStopped } = options;
-  const pairs = offsets(probe.pairs, width);
-  const wanted = probe.contrast * leastContrast;
+  const [dark = 0, bright = 0, otherDark = 0, otherBright = 0, ...rest] = offsets(probe.pairs, width);
+  const wanted = contrastOf(probe.pairs) * leastContrast;
+  const wantedOfTwo = contrastOf(probe.pairs.slice(0, 4)) * leastContrast * earlyShare;
   const fitAt = correlation(plane, probe.points);
   const best = new BestOfCells(plane, size);
   for (let y = 0; y <= plane.height - size.height; y += 1) {
     if (isStopped()) break;
     const row = y * width;
     for (let x = 0; x <= width - size.width; x += 1) {
-      let contrast = 0;
-      for (let pair = 0; pair < pairs.length; pair += 2) {
-        contrast += (data[row + x + (pairs[pair + 1] ?? 0)] ?? 0) - (data[row + x + (pairs[pair] ?? 0)] ?? 0);
+      const place = row + x;
+      let contrast =
+        (data[place + bright] ?? 0) -
+        (data[place + dark] ?? 0) +
+        (data[place + otherBright] ?? 0) -
+        (data[place + otherDark] ?? 0);
+      if (contrast < wantedOfTwo) continue;
+      for (let pair = 0; pair < rest.length; pair += 2) {
+        contrast += (data[place + (rest[pair + 1] ?? 0)] ?? 0) - (data[place + (rest[pair] ?? 0)] ?? 0);
       }
       if (contrast < wanted) continue;
-      const fit = fitAt(row + x);
+      const fit = fitAt(place);
       if (fit >= leastFit) best.offer(x, y, fit);
     }
   }
   return best.candidates();
+}
+
+/** How much brighter the bright ones of pairs are than the dark ones, all in all. */
+function contrastOf(pairs: readonly ProbePoint[]): number {
+  return pairs.reduce((sum, { grey }, index) => sum + (index % 2 === 0 ? -grey : grey), 0);
 }
 
 /** How the points' brightness at a place goes along with that in the template, from -1 to 1. */

@@ -52,9 +52,14 @@ export function similarityTo(template: Template, { raster, plane }: Scene): Simi
     if (varianceHere <= 0 || covariance <= 0) return 0;
     const correlation = covariance / Math.sqrt(variance * varianceHere);
     const contrast = Math.sqrt(Math.min(variance, varianceHere) / Math.max(variance, varianceHere));
-    const shape = Math.min(1, correlation) * contrast;
-    return shape < unlike ? shape : shape * colors(raster, x, y);
+    const shape = correlation * contrast;
+    return shape < unlike ? shape : rounded(shape * colors(raster, x, y));
   };
+}
+
+/** Sums of a different order end a hair apart, and the very same pixels must give 1. */
+function rounded(likeness: number): number {
+  return Math.round(likeness * 1e6) / 1e6;
 }
 
 /** Compares colours at a place: 1 for the same, 0 for others. */
