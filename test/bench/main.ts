@@ -10,6 +10,7 @@ import { startXServer } from "../support/x-server.ts";
 import { type Absentee, type Comparison, type ComparisonResult, runComparison } from "./comparison.ts";
 import { emptyCallComparison } from "./empty-call.ts";
 import { startFloor } from "./floor.ts";
+import { imageSearchComparison, searchGoals } from "./image-search.ts";
 import { inputComparisons } from "./input.ts";
 import { installPeer, peerName } from "./peer.ts";
 import { legend, report, table } from "./report.ts";
@@ -77,6 +78,7 @@ async function measureFullHd(): Promise<void> {
   await run(
     await screenshotComparison("Screenshot of 1920×1080", fullHd, stage, [timesLimit, { below: 40 }]),
   );
+  await run(await imageSearchComparison("Find 120×40 pixels on 1920×1080", fullHd, stage, searchGoals));
   for (const comparison of await inputComparisons(stage)) await run(comparison);
   await run(stillnessComparison(stage));
 }
@@ -84,6 +86,7 @@ async function measureFullHd(): Promise<void> {
 async function measureUltraHd(): Promise<void> {
   await using stage = await openStage(ultraHd, peer);
   await run(await screenshotComparison("Screenshot of 3840×2160, scaled to 1920×1080", ultraHd, stage, []));
+  await run(await imageSearchComparison("Find 120×40 pixels on 3840×2160", ultraHd, stage, []));
 }
 
 async function measureSoak(calls: number): Promise<SoakResult> {
