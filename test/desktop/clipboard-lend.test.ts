@@ -97,10 +97,10 @@ describe("a text is lent, and what was there comes back:", () => {
 const noWindow = 0;
 const pointerRoot = 1;
 
-async function focusOn(window: number): Promise<void> {
+async function focusOn(window: number | "root"): Promise<void> {
   using program = await openRawRequestor(server);
   const { session } = program;
-  await session.batch(() => session.client.SetInputFocus(window, 2));
+  await session.batch(() => session.client.SetInputFocus(window === "root" ? session.root : window, 2));
 }
 
 describe("the program that is to paste", () => {
@@ -122,11 +122,14 @@ describe("the program that is to paste", () => {
     expect(loan.pasteKeys).toEqual(parseChord(keys));
   });
 
-  test("is the one under the pointer, where the keyboard follows that", async () => {
+  test.each([
+    { where: "the keyboard follows that", focus: pointerRoot },
+    { where: "the root has the keyboard", focus: "root" },
+  ] as const)("is the one under the pointer, where $where", async ({ focus }) => {
     await using app = await openGtkApp(server);
     const { text } = (await app.command({ focus: "text" })).rectangles;
     await desktop.pointer.moveTo(globalPoint(text.x + 5, text.y + 5));
-    await focusOn(pointerRoot);
+    await focusOn(focus);
     expect(await paste("lent")).toBe("taken");
     expect((await app.command()).text).toBe("lent");
   });

@@ -1,11 +1,7 @@
-import type { PointerState } from "x11";
 import { type Key, parseChord } from "../../../core/keys.ts";
+import { windowsWithKeyboard } from "../keyboard-focus.ts";
 import type { X11Session } from "../session.ts";
 import { unlessGone, windowClass } from "../window-properties.ts";
-
-const none = 0;
-/** The keyboard's focus is wherever the pointer is. */
-const pointerRoot = 1;
 
 /** How a kind of program pastes. */
 interface Paste {
@@ -16,7 +12,7 @@ interface Paste {
 
 /** Where keys go now, and how it pastes. */
 export interface PasteTarget extends Paste {
-  /** The window that has the focus; undefined when none has. */
+  /** The window that keys go to; undefined when they go to none. */
   readonly window: number | undefined;
 }
 
@@ -66,12 +62,8 @@ const pastes: ReadonlyMap<string, Paste> = new Map([
 ]);
 
 export async function findPasteTarget(session: X11Session): Promise<PasteTarget> {
-  const { focus } = await session.call<{ readonly focus: number }>((done) =>
-    session.client.GetInputFocus(done),
-  );
-  const window = focus === pointerRoot ? await windowUnderPointer(session) : focus;
-  if (window === none) return { ...ordinary, window: undefined };
-  return { ...(await pasteOf(session, window)), window };
+  const windows = await windowsWithKeyboard(session);
+  return { ...(await pasteOf(session, windows)), window: windows[0] };
 }
 
 /** Whether two resources belong to the same program (more exactly: connection) of an X server. */
@@ -80,33 +72,15 @@ export function haveSameClient(session: X11Session, one: number, other: number):
   return (one & clientBits) === (other & clientBits);
 }
 
-/** The class is on the program's outer window, the focus often on one within. */
-async function pasteOf(session: X11Session, focused: number): Promise<Paste> {
-  let window = focused;
-  while (window !== none) {
-    const at = window;
-    const { instance = "", className = "" } = (await unlessGone(windowClass(session, at))) ?? {};
-    if (className !== "") {
-      return pastes.get(className.toLowerCase()) ?? pastes.get(instance.toLowerCase()) ?? ordinary;
-    }
-    const tree = await unlessGone(
-      session.call<{ readonly parent: number }>((done) => session.client.QueryTree(at, done)),
-    );
-    window = tree?.parent ?? none;
+/**
+ * The class is on the program's outer window, the focus often on one within.
+ * @param windows from the inside out
+ */
+async function pasteOf(session: X11Session, windows: readonly number[]): Promise<Paste> {
+  for (const window of windows) {
+    const { instance = "", className = "" } = (await unlessGone(windowClass(session, window))) ?? {};
+    if (className === "") continue;
+    return pastes.get(className.toLowerCase()) ?? pastes.get(instance.toLowerCase()) ?? ordinary;
   }
   return ordinary;
-}
-
-/** The innermost one: those further out may belong to the window manager. */
-async function windowUnderPointer(session: X11Session): Promise<number> {
-  let window = none;
-  for (let child = session.root; child !== none; ) {
-    window = child;
-    const at = child;
-    const pointer = await unlessGone(
-      session.call<PointerState>((done) => session.client.QueryPointer(at, done)),
-    );
-    child = pointer?.child ?? none;
-  }
-  return window;
 }

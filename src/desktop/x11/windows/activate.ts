@@ -1,6 +1,6 @@
 import { X11RequestError, type X11Session } from "../session.ts";
 import { atom, readNumbers, unlessGone } from "../window-properties.ts";
-import { askWindowManager, type WindowManager } from "./window-manager.ts";
+import { askWindowManager, everyWorkspace, type WindowManager } from "./window-manager.ts";
 
 /** Where messages to the window manager go: SubstructureNotify and SubstructureRedirect. */
 const toWindowManager = 0x18_0000;
@@ -9,7 +9,6 @@ const toWindowManager = 0x18_0000;
  * keep programs from taking the keyboard let such requests pass.
  */
 const asUser = 2;
-const everyWorkspace = 0xffff_ffff;
 const now = 0;
 const nobody = 0;
 /** Instead of a window to be put above. */

@@ -4,7 +4,7 @@ import type { DesktopWindow } from "../../port.ts";
 import type { X11Session } from "../session.ts";
 import { atom, readNumbers, unlessGone, windowClass, windowTitle } from "../window-properties.ts";
 import { windowId } from "./window-id.ts";
-import type { WindowManager } from "./window-manager.ts";
+import { everyWorkspace, type WindowManager } from "./window-manager.ts";
 
 /** What is on the desktop but is no window of a program that one works with. */
 const leftOut = [
@@ -21,13 +21,12 @@ const leftOut = [
 
 /** Of WM_STATE. Also that of a window on another workspace. */
 const iconic = 3;
-const everyWorkspace = 0xffff_ffff;
 
 /** What all windows are described with. */
 export interface Surroundings {
   readonly manager: WindowManager | undefined;
   /** The window that keys go to, and all windows that it lies in. */
-  readonly withKeyboard: ReadonlySet<number>;
+  readonly withKeyboard: readonly number[];
 }
 
 /** Undefined for a window that is left out of the list, and for one that closes meanwhile. */
@@ -69,7 +68,7 @@ async function describe(
     app: className || instance,
     pid: pids[0],
     bounds,
-    isActive: withKeyboard.has(window) && (manager?.active ?? window) === window,
+    isActive: withKeyboard.includes(window) && (manager?.active ?? window) === window,
     // A rolled-up window counts as hidden with some window managers.
     isMinimized: manager === undefined ? state[0] === iconic : hasState("HIDDEN") && !hasState("SHADED"),
     isOnOtherWorkspace:

@@ -1,6 +1,9 @@
 import type { X11Session } from "../session.ts";
 import { atom, readNumbers, unlessGone } from "../window-properties.ts";
 
+/** In place of a workspace: the window is on all of them. */
+export const everyWorkspace = 0xffff_ffff;
+
 /** What the window manager says about the windows (EWMH). */
 export interface WindowManager {
   /** Those of programs, from back to front. */

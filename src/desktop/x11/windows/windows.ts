@@ -1,11 +1,11 @@
 import type { DesktopWindow, Windows } from "../../port.ts";
 import type { X11Connection } from "../connection.ts";
+import { windowsWithKeyboard } from "../keyboard-focus.ts";
 import type { X11Session } from "../session.ts";
 import { assertOwnScreen } from "../wayland.ts";
 import { aFewAtATime } from "./a-few-at-a-time.ts";
 import { activateWindow } from "./activate.ts";
 import { describeWindow } from "./describe.ts";
-import { windowsWithKeyboard } from "./keyboard-focus.ts";
 import { unmanagedWindows } from "./unmanaged.ts";
 import { parseWindowId } from "./window-id.ts";
 import { askWindowManager } from "./window-manager.ts";
