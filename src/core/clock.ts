@@ -10,6 +10,25 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/**
+ * What a promise resolves with; undefined when that takes longer than `ms`. The promise goes on then.
+ * Throws `cancelled` at once when the signal fires.
+ */
+export async function within<Value>(
+  clock: Clock,
+  ms: number,
+  promise: Promise<Value>,
+  signal?: AbortSignal,
+): Promise<Value | undefined> {
+  const ended = new AbortController();
+  const stop = signal === undefined ? ended.signal : AbortSignal.any([signal, ended.signal]);
+  try {
+    return await Promise.race([promise, clock.sleep(ms, stop).then(() => undefined)]);
+  } finally {
+    ended.abort();
+  }
+}
+
 export const systemClock: Clock = {
   now: () => performance.now(),
   date: () => new Date(),

@@ -1,3 +1,4 @@
+import { within } from "../core/clock.ts";
 import { GuiAgentError, toGuiAgentError } from "../core/errors.ts";
 import type { GlobalPoint } from "../core/geometry.ts";
 import type { FairLock } from "../core/lock.ts";
@@ -121,10 +122,7 @@ export class Dispatcher {
 
   /** Resolves when calls have ended; one that does not end in time must not keep the program from ending. */
   async #settled(calls: Iterable<Promise<unknown>>): Promise<void> {
-    const enough = new AbortController();
-    const tooLong = this.#options.services.clock.sleep(settleTimeoutMs, enough.signal).catch(() => undefined);
-    await Promise.race([Promise.all(calls), tooLong]);
-    enough.abort();
+    await within(this.#options.services.clock, settleTimeoutMs, Promise.all(calls));
   }
 
   async #run(

@@ -37,6 +37,9 @@ export const modifiersField = z
   .default([])
   .describe(`Keys held meanwhile: ${modifierKeys.join(", ")}.`);
 
+/** In milliseconds, for tools that wait: what a caller has forgotten must end. */
+export const longestWaitMs = 600_000;
+
 /** Present in a result when something was not as asked. */
 export const noticeField = z.string().optional().describe("What differs from the request, if anything.");
 

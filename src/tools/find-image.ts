@@ -3,7 +3,7 @@ import { GuiAgentError } from "../core/errors.ts";
 import type { ImageSearchRequest } from "../desktop/image-search.ts";
 import type { ToolContext } from "./context.ts";
 import { defineTool } from "./define-tool.ts";
-import { noticeField, parsing } from "./fields.ts";
+import { longestWaitMs, noticeField, parsing } from "./fields.ts";
 import { displayIndexField, resolveTarget } from "./target.ts";
 
 /** Of the file, in bytes. A part of a screen takes less. */
@@ -12,7 +12,6 @@ const largestTemplate = 2_000_000;
 const longestTemplate = Math.ceil(largestTemplate / 3) * 4 + 100;
 const mostMatches = 50;
 const usualWaitMs = 10_000;
-const longestWaitMs = 600_000;
 
 const templateImageField = z
   .string()

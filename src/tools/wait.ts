@@ -2,10 +2,9 @@ import { z } from "zod";
 import { waitUntilStill } from "../desktop/stillness.ts";
 import type { ToolContext } from "./context.ts";
 import { defineTool } from "./define-tool.ts";
-import { timed, timedOutput } from "./fields.ts";
+import { longestWaitMs, timed, timedOutput } from "./fields.ts";
 import { displayIndexField, resolveTarget } from "./target.ts";
 
-const longestWaitMs = 600_000;
 const usualWaitMs = 1000;
 const usualWatchMs = 10_000;
 

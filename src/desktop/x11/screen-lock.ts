@@ -3,6 +3,7 @@ import { GuiAgentError } from "../../core/errors.ts";
 import type { Rect } from "../../core/geometry.ts";
 import { listDisplays } from "./displays.ts";
 import type { GnomeLock } from "./gnome-lock.ts";
+import { viewable } from "./protocol.ts";
 import type { X11Session } from "./session.ts";
 import { unlessGone, windowClass } from "./window-properties.ts";
 
@@ -26,8 +27,6 @@ const lockers = new Set([
   "xsecurelock",
   "xtrlock",
 ]);
-
-const viewable = 2;
 
 /** A locker keeps its window on top; a few windows of other programs (pop-ups, docks) may race it there. */
 const windowsLookedAt = 12;

@@ -1,7 +1,8 @@
 import type { SelectionRequest } from "x11";
 import type { Clock } from "../../../core/clock.ts";
-import { GuiAgentError, throwIfCancelled } from "../../../core/errors.ts";
+import { GuiAgentError } from "../../../core/errors.ts";
 import type { PasteOutcome } from "../../port.ts";
+import { Condition } from "../condition.ts";
 import type { X11Session } from "../session.ts";
 import type { Watcher } from "./owner.ts";
 import { haveSameClient } from "./paste-target.ts";
@@ -26,6 +27,7 @@ export class Delivery implements Watcher {
   readonly #session: X11Session;
   readonly #clock: Clock;
   readonly #window: number | undefined;
+  readonly #change: Condition;
   #timesGiven = 0;
   #mayAskAgain: boolean = false;
   #underWay = 0;
@@ -34,13 +36,13 @@ export class Delivery implements Watcher {
   #isLost: boolean = false;
   #isReadElsewhere: boolean = false;
   #isOver: boolean = false;
-  #wake: () => void = () => undefined;
 
   /** @param window undefined when no window has the focus: then nobody takes the text */
   constructor(session: X11Session, clock: Clock, window: number | undefined) {
     this.#session = session;
     this.#clock = clock;
     this.#window = window;
+    this.#change = new Condition(session, clock);
   }
 
   /** Who asks when it is over comes too late: the caller may have put the text in by other means already. */
@@ -102,7 +104,7 @@ export class Delivery implements Watcher {
       // Some programs have another fetch for them what they paste, so nobody can tell.
       if (left <= 0 && this.#isReadElsewhere) throw takenElsewhere();
       if (left <= 0) return "ignored";
-      await this.#change(left, signal);
+      await this.#change.wait(left, signal);
     }
     for (;;) {
       if (this.#isBroken) throw takenInPart();
@@ -110,7 +112,7 @@ export class Delivery implements Watcher {
       const quietFor = this.#clock.now() - this.#lastAt;
       if (this.#underWay === 0 && quietFor >= wantedMs) return this.#mayAskAgain ? "perhaps" : "taken";
       // What is under way ends by itself.
-      await this.#change(this.#underWay > 0 ? quietMs : wantedMs - quietFor, signal);
+      await this.#change.wait(this.#underWay > 0 ? quietMs : wantedMs - quietFor, signal);
     }
   }
 
@@ -120,23 +122,7 @@ export class Delivery implements Watcher {
 
   #changed(): void {
     this.#lastAt = this.#clock.now();
-    this.#wake();
-  }
-
-  /** Waits until something has changed, at most `ms`. */
-  async #change(ms: number, signal: AbortSignal): Promise<void> {
-    const ended = new AbortController();
-    const woken = new Promise<void>((resolve) => {
-      this.#wake = resolve;
-    });
-    try {
-      await Promise.race([woken, this.#clock.sleep(ms, AbortSignal.any([signal, ended.signal]))]);
-    } finally {
-      ended.abort();
-    }
-    throwIfCancelled(signal);
-    // Says why the connection was lost.
-    if (this.#session.isLost) await this.#session.sync();
+    this.#change.notify();
   }
 }
 

@@ -1,12 +1,11 @@
 import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError } from "../../../core/errors.ts";
+import { none } from "../protocol.ts";
 import type { X11Session } from "../session.ts";
 import { atom } from "../window-properties.ts";
 import { nameOf, selectionOwner } from "./atoms.ts";
 import type { Item, Items } from "./items.ts";
 import { Requestor } from "./requestor.ts";
-
-const none = 0;
 
 /** More than this is not kept in memory. */
 const mostBytes = 256 * 1024 * 1024;

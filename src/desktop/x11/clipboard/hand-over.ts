@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { childEnvironment, ownCommand } from "#runtime";
-import type { Clock } from "../../../core/clock.ts";
+import { type Clock, within } from "../../../core/clock.ts";
 import { GuiAgentError } from "../../../core/errors.ts";
 import type { ServerOptions } from "../connect.ts";
 import type { X11Session } from "../session.ts";
@@ -77,17 +77,11 @@ async function startKeeper(
   // It has ended before it has read everything, which the end of its output tells.
   child.stdin.on("error", () => undefined);
   child.stdin.end(encodeSelections(kept));
-  const enough = new AbortController();
-  const tooLong = clock.sleep(keptWithinMs, enough.signal).then(
-    () => false,
-    () => false,
-  );
-  const isDone = await Promise.race([isKept, tooLong]);
-  enough.abort();
+  const isDone = await within(clock, keptWithinMs, isKept);
   child.stdin.destroy();
   child.stdout.destroy();
   child.unref();
-  if (isDone) return;
+  if (isDone === true) return;
   throw new GuiAgentError(
     "clipboard_unavailable",
     "The process that keeps what is on the clipboard could not be started, so the clipboard will be empty.",

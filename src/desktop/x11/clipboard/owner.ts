@@ -1,5 +1,6 @@
 import type { PropertyValue, SelectionRequest } from "x11";
 import type { Clock } from "../../../core/clock.ts";
+import { none } from "../protocol.ts";
 import type { X11Session } from "../session.ts";
 import { atom } from "../window-properties.ts";
 import { atomType, integerType, type SelectionAtoms, selectionAtoms, selectionOwner } from "./atoms.ts";
@@ -7,7 +8,6 @@ import type { Items, SelectionName } from "./items.ts";
 import { createSelectionWindow } from "./requestor.ts";
 import { type Contents, Transfers } from "./transfers.ts";
 
-const none = 0;
 /** As many pairs as one request may hold. */
 const mostPairWords = 1 << 16;
 

@@ -2,12 +2,12 @@ import type { PropertyNotify, PropertyValue, SelectionNotify } from "x11";
 import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError } from "../../../core/errors.ts";
 import { EventQueue } from "../event-queue.ts";
+import { none, propertyChanges } from "../protocol.ts";
 import type { X11Session } from "../session.ts";
 import { nameOf, type SelectionAtoms, selectionAtoms, stringType } from "./atoms.ts";
 import type { Item } from "./items.ts";
 
 const inputOnly = 2;
-const propertyChanges = 0x40_0000;
 const newValue = 0;
 const anyType = 0;
 
@@ -79,7 +79,7 @@ export class Requestor implements Disposable {
       const answer = await this.#nextEvent(options);
       // The property changes first, which says nothing yet.
       if (answer.name === "PropertyNotify") continue;
-      if (answer.property === 0) return undefined;
+      if (answer.property === none) return undefined;
       break;
     }
     const whole = await this.#take(room);

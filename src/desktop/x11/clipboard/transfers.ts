@@ -1,8 +1,8 @@
 import type { PropertyNotify, PropertyValue } from "x11";
 import type { Clock } from "../../../core/clock.ts";
+import { propertyChanges } from "../protocol.ts";
 import type { X11Session } from "../session.ts";
 
-const propertyChanges = 0x40_0000;
 const nothing = 0;
 const deleted = 1;
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../core/clock.ts";
+import { type Clock, within } from "../../../core/clock.ts";
 import { toGuiAgentError } from "../../../core/errors.ts";
 import type { Log } from "../../../core/log.ts";
 import type { HelperProcess } from "./helper-process.ts";
@@ -77,10 +77,7 @@ class KeptWindowManager implements AsyncDisposable {
 
   /** Whether the server has ended, or is about to, or nobody needs it any more. */
   async #serverEnds(): Promise<boolean> {
-    const stop = new AbortController();
-    const tooLong = this.#clock.sleep(serverGoneWithinMs, stop.signal).catch(() => undefined);
-    await Promise.race([this.#server.ended, this.#closed.promise, tooLong]);
-    stop.abort();
+    await within(this.#clock, serverGoneWithinMs, Promise.race([this.#server.ended, this.#closed.promise]));
     return this.#isClosed || this.#server.hasEnded;
   }
 

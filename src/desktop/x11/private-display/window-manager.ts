@@ -2,10 +2,10 @@ import { findProgram } from "#runtime";
 import type { Log } from "../../../core/log.ts";
 import type { ServerOptions } from "../connect.ts";
 import { X11Connection } from "../connection.ts";
+import { propertyChanges } from "../protocol.ts";
 import type { X11Session } from "../session.ts";
 import { type HelperProcess, startHelper } from "./helper-process.ts";
 
-const propertyChange = 0x40_0000;
 const windowType = 33;
 
 const readyWithin = 5_000;
@@ -54,7 +54,7 @@ async function managed(session: X11Session): Promise<void> {
   session.onEvent((event) => {
     if (event.name === "PropertyNotify" && event.atom === announcement) resolve();
   });
-  await session.batch(() => client.ChangeWindowAttributes(root, { eventMask: propertyChange }));
+  await session.batch(() => client.ChangeWindowAttributes(root, { eventMask: propertyChanges }));
   const { type } = await session.call<{ readonly type: number }>((done) =>
     client.GetProperty(0, root, announcement, windowType, 0, 1, done),
   );

@@ -1,9 +1,9 @@
+import { viewable } from "../protocol.ts";
 import type { X11Session } from "../session.ts";
 import { readNumbers, unlessGone, windowClass, windowTitle } from "../window-properties.ts";
 import { aFewAtATime } from "./a-few-at-a-time.ts";
 
 const withdrawn = 0;
-const viewable = 2;
 /** Window managers put a program's window into one or two of their own. */
 const deepestFrame = 2;
 
