@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { z } from "zod";
 import { systemClock } from "../../src/core/clock.ts";
-import { globalPoint } from "../../src/core/geometry.ts";
 import { parseChord } from "../../src/core/keys.ts";
 import { Input } from "../../src/desktop/input.ts";
 import type { PasteOutcome } from "../../src/desktop/port.ts";
@@ -95,13 +94,6 @@ describe("a text is lent, and what was there comes back:", () => {
 });
 
 const noWindow = 0;
-const pointerRoot = 1;
-
-async function focusOn(window: number | "root"): Promise<void> {
-  using program = await openRawRequestor(server);
-  const { session } = program;
-  await session.batch(() => session.client.SetInputFocus(window === "root" ? session.root : window, 2));
-}
 
 describe("the program that is to paste", () => {
   test.each([
@@ -122,20 +114,10 @@ describe("the program that is to paste", () => {
     expect(loan.pasteKeys).toEqual(parseChord(keys));
   });
 
-  test.each([
-    { where: "the keyboard follows that", focus: pointerRoot },
-    { where: "the root has the keyboard", focus: "root" },
-  ] as const)("is the one under the pointer, where $where", async ({ focus }) => {
-    await using app = await openGtkApp(server);
-    const { text } = (await app.command({ focus: "text" })).rectangles;
-    await desktop.pointer.moveTo(globalPoint(text.x + 5, text.y + 5));
-    await focusOn(focus);
-    expect(await paste("lent")).toBe("taken");
-    expect((await app.command()).text).toBe("lent");
-  });
-
   test("is none, where no window has the keyboard", async () => {
-    await focusOn(noWindow);
+    using program = await openRawRequestor(server);
+    const { session } = program;
+    await session.batch(() => session.client.SetInputFocus(noWindow, 2));
     await using loan = await clipboard.lend("lent", options);
     expect(await loan.taken(200, signal)).toBe("ignored");
   });

@@ -3,6 +3,7 @@ import { startChild } from "../support/child.ts";
 import { openGtkWindow } from "../support/gtk-window.ts";
 import { startGuiAgent } from "../support/gui-agent.ts";
 import { programEnvironment } from "../support/program-environment.ts";
+import { openRawRequestor } from "../support/raw-selection.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { waitFor } from "../support/wait-for.ts";
 import { focusWindow, listWindows } from "../support/window-list.ts";
@@ -55,6 +56,22 @@ test("without a window manager the window under the pointer has the keyboard whi
   await agent.call("gui_type", { text: "pointed at" });
   await window.untilTyped("pointed at");
 });
+
+test.each([
+  { focus: "the pointer", windowOf: () => 1 },
+  { focus: "the root", windowOf: (root: number) => root },
+])(
+  "without a window manager a text is pasted below the pointer while $focus has the keyboard",
+  async ({ windowOf }) => {
+    await using window = await openGtkWindow(server, { title: "under", x: 50, y: 60 });
+    await agent.call("gui_move_mouse", { x: 100, y: 100 });
+    using program = await openRawRequestor(server);
+    const { client, root } = program.session;
+    await program.session.batch(() => client.SetInputFocus(windowOf(root), 2));
+    expect(await agent.call("gui_type", { text: "奶酪" })).toMatchObject({ method: "paste" });
+    await window.untilTyped("奶酪");
+  },
+);
 
 test("without a window manager a window that wants no keyboard is not given it", async () => {
   await using _refusing = await openGtkWindow(server, { title: "refusing", acceptFocus: false });
