@@ -52,6 +52,7 @@ interface FieldSchema {
   readonly maximum?: number;
   readonly description?: string;
   readonly items?: FieldSchema;
+  readonly properties?: Readonly<Record<string, FieldSchema>>;
   readonly maxItems?: number;
   readonly maxLength?: number;
 }
@@ -60,20 +61,32 @@ function fieldTable(schema: Readonly<Record<string, unknown>>, empty: string, ne
   const fields = Object.entries(schema.properties ?? {});
   if (fields.length === 0) return empty;
   const required = Array.isArray(schema.required) ? schema.required : [];
-  const rows = fields.map(([name, field]: [string, FieldSchema]) => {
+  const rows = fields.flatMap(([name, field]: [string, FieldSchema]) => {
     const need = required.includes(name) ? "yes" : field.default === undefined ? "" : code(field.default);
-    return `| \`${name}\` | ${typeText(field)} | ${need} | ${field.description ?? ""} |`;
+    return [
+      `| \`${name}\` | ${typeText(field)} | ${need} | ${field.description ?? ""} |`,
+      ...describedWithin(name, field),
+    ];
   });
   return [`| Name | Type | ${needTitle} | |`, "| --- | --- | --- | --- |", ...rows].join("\n");
+}
+
+/** Rows for what needs a word of the parts of a field. */
+function describedWithin(name: string, field: FieldSchema): readonly string[] {
+  if (field.items !== undefined) return describedWithin(`${name}[]`, field.items);
+  return Object.entries(field.properties ?? {}).flatMap(([part, { description, ...type }]) =>
+    description === undefined ? [] : [`| \`${name}.${part}\` | ${typeText(type)} | | ${description} |`],
+  );
 }
 
 function typeText(field: FieldSchema): string {
   if (field.enum !== undefined) return field.enum.map(code).join(", ");
   if (field.const !== undefined) return code(field.const);
-  const { minimum, maximum, maxItems, maxLength, type = "any" } = field;
+  const { minimum, maximum, maxItems, maxLength, properties, type = "any" } = field;
   if (field.items !== undefined) {
     return `array of ${maxItems === undefined ? "" : `up to ${maxItems} `}${typeText(field.items)}`;
   }
+  if (properties !== undefined) return `${type} of ${Object.keys(properties).map(code).join(", ")}`;
   if (maxLength !== undefined) return `${type}, up to ${maxLength} characters`;
   const bounded = [minimum, maximum].some((bound) => bound !== undefined && Math.abs(bound) <= 1e6);
   return bounded
