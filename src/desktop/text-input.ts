@@ -2,8 +2,8 @@ import { GuiAgentError, toGuiAgentError } from "../core/errors.ts";
 import type { Input } from "./input.ts";
 import type { Clipboard, TextLoan } from "./port.ts";
 
-/** Longer texts are pasted: at once, whole, and without what programs do at each key (completion, indenting). */
-const longestByKeys = 50;
+/** In characters. Longer texts are pasted: at once, whole, and without what programs do at each key (completion, indenting). */
+export const longestByKeys = 50;
 
 /** How long a busy program may take until it asks for what it is to paste. */
 const takenWithinMs = 5_000;

@@ -95,12 +95,19 @@ function toOutput(
 ): WindowOutput {
   const { id, title, app, pid, bounds, isActive, isMinimized, isOnOtherWorkspace } = window;
   const display = displayOf(window, displays);
+  // The caller goes by this number from now on.
   if (display !== undefined) session.noteDisplay(display.index, display);
   return {
-    ...{ id, title, app, ...(pid === undefined ? {} : { pid }) },
+    id,
+    title,
+    app,
+    ...(pid === undefined ? {} : { pid }),
     ...(display === undefined ? {} : { displayIndex: display.index, ...place(bounds, display) }),
-    ...{ width: bounds.width, height: bounds.height },
-    ...{ isActive, isMinimized, isOnOtherWorkspace },
+    width: bounds.width,
+    height: bounds.height,
+    isActive,
+    isMinimized,
+    isOnOtherWorkspace,
   };
 }
 
