@@ -23,7 +23,7 @@ export const type = defineTool({
   title: "Type text",
   description:
     "Put text into whatever has the keyboard focus; click the field first. The text arrives as given, in any language and under any keyboard layout. " +
-    `Up to ${longestByKeys} ASCII characters are typed key by key: line breaks press Enter, tabs press Tab. Longer or other text is pasted, and the clipboard is then as it was before: its line breaks and tabs do not press Enter or Tab but are part of the text (a terminal still takes them as Enter). ` +
+    `Up to ${longestByKeys} ASCII characters are typed key by key: line breaks press Enter, tabs press Tab. Longer or other text is pasted, and the clipboard is as before afterwards. Pasted line breaks and tabs do not press Enter or Tab but are part of the text (a terminal still takes a line break as Enter). ` +
     'To press Enter after a pasted text use gui_press_key; the method "keys" types all of a text by keys. The result says which method was used.',
   effect: "input",
   input: z.strictObject({
