@@ -37,14 +37,3 @@ export function isSamePicture(one: Frame, other: Frame): boolean {
   for (let at = 0; at < words.length; at += 1) if (words[at] !== others[at]) return false;
   return true;
 }
-
-/** The shorter edge of the display for which programs draw one pixel wide lines. */
-const plainEdge = 1080;
-
-/**
- * How many pixels of a whole display's picture make what is one pixel on a plain display: 1 up to
- * 1920×1080, 2 at 3840×2160. An estimate, for sizes of what programs draw: X11 knows no scale factor.
- */
-export function unitOf({ width, height }: Frame): number {
-  return Math.max(1, Math.min(width, height) / plainEdge);
-}

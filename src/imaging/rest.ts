@@ -1,6 +1,7 @@
 import type { Rect } from "../core/geometry.ts";
 import { type Change, copyTiles, findChanges, tileCount } from "./compare.ts";
-import { type Frame, unitOf } from "./frame.ts";
+import { drawingScale } from "./drawing-scale.ts";
+import type { Frame } from "./frame.ts";
 import { looksLikeTextCursor } from "./text-cursor.ts";
 
 /** Milliseconds without motion after which the screen is at rest. Pages that load pause for up to this long. */
@@ -9,7 +10,7 @@ const restMs = 200;
 const beginMs = 500;
 /** Two pictures further apart in milliseconds than this prove no rest in between: what repeats may look the same. */
 const longestProofMs = 100;
-/** In units: a few digits of a large clock, a tooltip. */
+/** In pixels of a plain display: a few digits of a large clock, a tooltip. */
 const small = { width: 160, height: 80 };
 /** How much later than usual, as a factor, the next step of something that moves may come. */
 const stepSlack = 1.5;
@@ -105,7 +106,7 @@ export class RestWatch {
   }
 
   #isSmall({ width, height }: Rect): boolean {
-    const unit = unitOf(this.#reference);
-    return width <= small.width * unit && height <= small.height * unit;
+    const scale = drawingScale(this.#reference);
+    return width <= small.width * scale && height <= small.height * scale;
   }
 }

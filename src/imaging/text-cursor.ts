@@ -1,8 +1,9 @@
 import type { Rect } from "../core/geometry.ts";
 import { countChangedPixels } from "./compare.ts";
-import { type Frame, unitOf } from "./frame.ts";
+import { drawingScale } from "./drawing-scale.ts";
+import type { Frame } from "./frame.ts";
 
-/** The shapes that blink where text is typed, in units: a bar between characters, a filled cell, a line under one. */
+/** What blinks where text is typed, in pixels of a plain display: a bar between characters, a filled cell, a line under one. */
 const bar = { minHeight: 8, maxHeight: 64, maxWidth: 3 };
 const cell = { minHeight: 8, maxHeight: 48, proportion: 0.7 };
 const line = { minWidth: 4, maxWidth: 24, maxHeight: 2 };
@@ -15,8 +16,8 @@ const filled = 0.9;
  * @param change exact bounds in pixels of the frames
  */
 export function looksLikeTextCursor(before: Frame, after: Frame, change: Rect): boolean {
-  const unit = unitOf(before);
-  const [width, height] = [change.width / unit, change.height / unit];
+  const scale = drawingScale(before);
+  const [width, height] = [change.width / scale, change.height / scale];
   const isBar = width <= bar.maxWidth && height >= bar.minHeight && height <= bar.maxHeight;
   // Higher than wide, unlike a check box.
   const isCell = height >= cell.minHeight && height <= cell.maxHeight && width <= cell.proportion * height;
