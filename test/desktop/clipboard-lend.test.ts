@@ -114,6 +114,20 @@ describe("the program that is to paste", () => {
     expect(loan.pasteKeys).toEqual(parseChord(keys));
   });
 
+  test("is the one that gets the keyboard before the keys come, as after a click", async () => {
+    await using first = await openGtkApp(server);
+    const window = (await server.run(["xdotool", "getactivewindow"])).trim();
+    await first.command({ focus: "text" });
+    await using second = await openGtkApp(server);
+    await using loan = await clipboard.lend("lent", options);
+    await server.run(["xdotool", "windowactivate", window]);
+    await first.waitForState("the first window to have the keyboard", ({ active }) => active);
+    await input.chord(loan.pasteKeys, 0, signal);
+    expect(await loan.taken(10_000, signal)).toBe("taken");
+    expect((await first.command()).text).toBe("lent");
+    expect((await second.command()).text).toBe("");
+  });
+
   test("is none, where no window has the keyboard", async () => {
     using program = await openRawRequestor(server);
     const { session } = program;

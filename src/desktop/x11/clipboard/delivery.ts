@@ -3,9 +3,10 @@ import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError } from "../../../core/errors.ts";
 import type { PasteOutcome } from "../../port.ts";
 import { Condition } from "../condition.ts";
+import { windowsWithKeyboard } from "../keyboard-focus.ts";
+import { haveSameClient } from "../same-client.ts";
 import type { X11Session } from "../session.ts";
 import type { Watcher } from "./owner.ts";
-import { haveSameClient } from "./paste-target.ts";
 
 /** Who has asked for the text waits no longer than this until it asks for more of it. */
 const quietMs = 150;
@@ -22,26 +23,28 @@ const lateWithinMs = 15_000;
 /** In place of the time of the paste. */
 const currentTime = 0;
 
-/** What becomes of a text that is lent to the program behind one window. */
+/** What becomes of a text that is lent to the program that has the keyboard. */
 export class Delivery implements Watcher {
   readonly #session: X11Session;
   readonly #clock: Clock;
-  readonly #window: number | undefined;
+  /** Windows of programs that may be the one that pastes. */
+  readonly #targets: number[] = [];
   readonly #change: Condition;
+  /** What others have been given. */
+  readonly #elsewhere: [SelectionRequest, Promise<boolean>][] = [];
   #timesGiven = 0;
   #mayAskAgain: boolean = false;
   #underWay = 0;
   #lastAt = 0;
   #isBroken: boolean = false;
   #isLost: boolean = false;
-  #isReadElsewhere: boolean = false;
   #isOver: boolean = false;
 
-  /** @param window undefined when no window has the focus: then nobody takes the text */
+  /** @param window which one has the keyboard now; undefined when none has: then nobody takes the text */
   constructor(session: X11Session, clock: Clock, window: number | undefined) {
     this.#session = session;
     this.#clock = clock;
-    this.#window = window;
+    if (window !== undefined) this.#targets.push(window);
     this.#change = new Condition(session, clock);
   }
 
@@ -51,9 +54,10 @@ export class Delivery implements Watcher {
   }
 
   /** Others read along, such as histories of the clipboard: that is not yet the paste. */
-  given({ requestor, time }: SelectionRequest, whole: Promise<boolean>): void {
+  given(request: SelectionRequest, whole: Promise<boolean>): void {
+    const { requestor, time } = request;
     if (!this.#isTarget(requestor)) {
-      this.#isReadElsewhere = true;
+      this.#elsewhere.push([request, whole]);
       return;
     }
     this.#timesGiven += 1;
@@ -90,10 +94,19 @@ export class Delivery implements Watcher {
   /** `TextLoan.taken` of the port. */
   async taken(timeoutMs: number, signal: AbortSignal): Promise<PasteOutcome> {
     try {
+      await this.#followKeyboard();
       return await this.#untilTaken(timeoutMs, signal);
     } finally {
       this.#isOver = true;
     }
+  }
+
+  /** After a click the window manager takes a moment to hand the keyboard on: the keys may have come later. */
+  async #followKeyboard(): Promise<void> {
+    const [window] = await windowsWithKeyboard(this.#session);
+    if (window === undefined || this.#isTarget(window)) return;
+    this.#targets.push(window);
+    for (const [request, whole] of this.#elsewhere.splice(0)) this.given(request, whole);
   }
 
   async #untilTaken(timeoutMs: number, signal: AbortSignal): Promise<PasteOutcome> {
@@ -102,7 +115,7 @@ export class Delivery implements Watcher {
       if (this.#isLost) throw copiedOver();
       const left = end - this.#clock.now();
       // Some programs have another fetch for them what they paste, so nobody can tell.
-      if (left <= 0 && this.#isReadElsewhere) throw takenElsewhere();
+      if (left <= 0 && this.#elsewhere.length > 0) throw takenElsewhere();
       if (left <= 0) return "ignored";
       await this.#change.wait(left, signal);
     }
@@ -117,7 +130,7 @@ export class Delivery implements Watcher {
   }
 
   #isTarget(requestor: number): boolean {
-    return this.#window !== undefined && haveSameClient(this.#session, requestor, this.#window);
+    return this.#targets.some((window) => haveSameClient(this.#session, requestor, window));
   }
 
   #changed(): void {

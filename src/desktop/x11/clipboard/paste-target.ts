@@ -66,12 +66,6 @@ export async function findPasteTarget(session: X11Session): Promise<PasteTarget>
   return { ...(await pasteOf(session, windows)), window: windows[0] };
 }
 
-/** Whether two resources belong to the same program (more exactly: connection) of an X server. */
-export function haveSameClient(session: X11Session, one: number, other: number): boolean {
-  const clientBits = ~session.server.resource_mask;
-  return (one & clientBits) === (other & clientBits);
-}
-
 /**
  * The class is on the program's outer window, the focus often on one within.
  * @param windows from the inside out
