@@ -47,7 +47,7 @@ export function createApp({ config, desktop, log, version }: AppOptions): App {
     desktop,
     displays,
     input,
-    textInput: new TextInput(desktop.clipboard, input),
+    textInput: new TextInput(desktop, input),
     clipboard: desktop.clipboard,
     windows: new WindowService(desktop.windows, clock),
     imageSearch: new ImageSearch(desktop, displays, imageFinder, clock),

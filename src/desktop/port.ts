@@ -168,6 +168,8 @@ export interface Windows {
    * is up to the system and the program, and takes a moment: `list` tells.
    */
   activate(id: string): Promise<void>;
+  /** Whether what is typed goes to the window of a program, listed or not. */
+  hasKeyboard(): Promise<boolean>;
 }
 
 export interface DesktopWindow {

@@ -1,6 +1,6 @@
 import { GuiAgentError, toGuiAgentError } from "../core/errors.ts";
 import type { Input } from "./input.ts";
-import type { Clipboard, TextLoan } from "./port.ts";
+import type { Desktop, TextLoan } from "./port.ts";
 
 /** In characters. Longer texts are pasted: at once, whole, and without what programs do at each key (completion, indenting). */
 export const longestByKeys = 50;
@@ -10,6 +10,10 @@ const takenWithinMs = 5_000;
 
 const readOnce =
   "The program has read the text, but browsers do that also where no field takes it. Take a screenshot to see whether it is there.";
+
+/** Not an error: some menus and launchers take keys without having the keyboard. */
+const toNobody =
+  "No window had the keyboard, so the text went nowhere unless a menu was open. Click into a text field and take a screenshot to see whether it is there.";
 
 export const typingMethods = ["auto", "keys", "paste"] as const;
 export type TypingMethod = (typeof typingMethods)[number];
@@ -28,11 +32,11 @@ export interface TypedText {
 
 /** Puts text into what has the focus: by keys, or by the clipboard, which is as before afterwards. */
 export class TextInput {
-  readonly #clipboard: Pick<Clipboard, "lend">;
+  readonly #desktop: Pick<Desktop, "clipboard" | "windows">;
   readonly #input: Input;
 
-  constructor(clipboard: Pick<Clipboard, "lend">, input: Input) {
-    this.#clipboard = clipboard;
+  constructor(desktop: Pick<Desktop, "clipboard" | "windows">, input: Input) {
+    this.#desktop = desktop;
     this.#input = input;
   }
 
@@ -46,8 +50,9 @@ export class TextInput {
     try {
       assertPlain(text);
       if (method === "keys" || (method === "auto" && fitsKeys(text, isSecret))) {
+        const isReceived = await this.#desktop.windows.hasKeyboard();
         await this.#input.type(text, signal);
-        return { method: "keys" };
+        return { method: "keys", ...(isReceived ? {} : { notice: toNobody }) };
       }
       const pasted = await this.#paste(text, isSecret, signal);
       if (!(pasted instanceof GuiAgentError)) return pasted;
@@ -83,7 +88,7 @@ export class TextInput {
   /** @returns an error when the clipboard cannot be used, and is untouched */
   async #lend(text: string, isSecret: boolean, signal: AbortSignal): Promise<TextLoan | GuiAgentError> {
     try {
-      return await this.#clipboard.lend(text, { isSecret, signal });
+      return await this.#desktop.clipboard.lend(text, { isSecret, signal });
     } catch (thrown) {
       if (thrown instanceof GuiAgentError && thrown.code === "clipboard_unavailable") return thrown;
       throw thrown;

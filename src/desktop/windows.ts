@@ -24,10 +24,10 @@ export interface FocusedWindow {
 
 /** The windows of the desktop: finding them, and bringing one to the front for sure. */
 export class WindowService {
-  readonly #windows: Windows;
+  readonly #windows: Pick<Windows, "list" | "activate">;
   readonly #clock: Clock;
 
-  constructor(windows: Windows, clock: Clock) {
+  constructor(windows: Pick<Windows, "list" | "activate">, clock: Clock) {
     this.#windows = windows;
     this.#clock = clock;
   }

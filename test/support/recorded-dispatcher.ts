@@ -24,7 +24,7 @@ export function dispatcherOver(desktop: RecordingDesktop, clock: ManualClock): D
     desktop,
     displays,
     input,
-    textInput: new TextInput(desktop.clipboard, input),
+    textInput: new TextInput(desktop, input),
     clipboard: desktop.clipboard,
     windows: new WindowService(desktop.windows, clock),
     imageSearch: new ImageSearch(desktop, displays, finder, clock),

@@ -69,6 +69,7 @@ export class RecordingDesktop implements Desktop {
   readonly windows: Windows = {
     list: async () => [],
     activate: async (id) => void this.events.push(`activate ${id}`),
+    hasKeyboard: async () => true,
   };
 
   constructor(plugged: readonly Display[] = [onlyDisplay]) {

@@ -71,7 +71,7 @@ describe("a window that has the keyboard", () => {
 });
 
 /** Windows of which one comes to the front at a certain request, or never. */
-class SlowWindows implements Windows {
+class SlowWindows implements Pick<Windows, "list" | "activate"> {
   requests = 0;
   readonly #succeedsAt: number;
 

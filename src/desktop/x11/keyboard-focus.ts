@@ -1,7 +1,8 @@
 import type { PointerState } from "x11";
 import { none } from "./protocol.ts";
+import { haveSameClient } from "./same-client.ts";
 import type { X11Session } from "./session.ts";
-import { unlessGone } from "./window-properties.ts";
+import { readNumbers, unlessGone } from "./window-properties.ts";
 
 /** Instead of a window, GetInputFocus may name this. */
 const windowUnderPointer = 1;
@@ -15,6 +16,15 @@ export async function windowsWithKeyboard(session: X11Session): Promise<readonly
   // The root passes keys on to the window under the pointer; it gets the keyboard when the window that had it closes.
   const isPassedOn = focus === windowUnderPointer || focus === session.root;
   return isPassedOn ? underPointer(session) : around(session, focus);
+}
+
+/** Whether keys go to a program: window managers take the keyboard themselves where no window is to have it. */
+export async function programHasKeyboard(session: X11Session): Promise<boolean> {
+  const [windows, [manager = none]] = await Promise.all([
+    windowsWithKeyboard(session),
+    readNumbers(session, session.root, "_NET_SUPPORTING_WM_CHECK"),
+  ]);
+  return windows.some((window) => !haveSameClient(session, window, manager));
 }
 
 async function around(session: X11Session, window: number): Promise<readonly number[]> {

@@ -1,6 +1,6 @@
 import type { DesktopWindow, Windows } from "../../port.ts";
 import type { X11Connection } from "../connection.ts";
-import { windowsWithKeyboard } from "../keyboard-focus.ts";
+import { programHasKeyboard, windowsWithKeyboard } from "../keyboard-focus.ts";
 import type { X11Session } from "../session.ts";
 import { assertOwnScreen } from "../wayland.ts";
 import { aFewAtATime } from "./a-few-at-a-time.ts";
@@ -18,6 +18,7 @@ export function x11Windows(connection: X11Connection): Windows {
       const window = parseWindowId(id);
       if (window !== undefined) await activateWindow(await connection.session(), window);
     },
+    hasKeyboard: async () => programHasKeyboard(await connection.session()),
   };
 }
 
