@@ -5,7 +5,7 @@ import type { Rect } from "../core/geometry.ts";
 import type { ImageLimits } from "../core/image-limits.ts";
 import { FairLock } from "../core/lock.ts";
 import { type Frame, isSamePicture } from "../imaging/frame.ts";
-import type { ImageAnswer, ImageFinder } from "../imaging/image-finder.ts";
+import type { ImageAnswer, ImageFinder, ImageQuery } from "../imaging/image-finder.ts";
 import type { DescribedDisplay, DisplayService } from "./displays.ts";
 import type { Desktop } from "./port.ts";
 import { shownSize } from "./screenshot.ts";
@@ -66,7 +66,7 @@ export class ImageSearch {
   async find(request: ImageSearchRequest, most: number): Promise<readonly FoundImage[]> {
     using _turn = await this.#turn(request);
     const screen = await this.#desktop.capture(captureArea(request.display).native);
-    const { matches } = await this.#search(screen, request, most);
+    const { matches } = await this.#search(screen, request, { most, anyScale: true });
     return matches.map((match) => describeMatch(match, request.display));
   }
 
@@ -89,7 +89,8 @@ export class ImageSearch {
         throwIfCancelled(signal);
         if (searched !== undefined && isSamePicture(searched, screen)) spare = screen;
         else {
-          const answer = await this.#search(screen, request, 1);
+          // As long as it is awaited, it is not there: looking at every size each time would be too much.
+          const answer = await this.#search(screen, request, { most: 1, anyScale: false });
           const [best] = answer.matches;
           if (best !== undefined) return describeMatch(best, display);
           [searched, spare] = [answer.screen, searched];
@@ -107,10 +108,14 @@ export class ImageSearch {
     return this.#turns.acquire({ owner, operation: "a search", signal, timeoutMs: longestQueueMs });
   }
 
-  #search(screen: Frame, request: ImageSearchRequest, most: number): Promise<ImageAnswer> {
+  #search(
+    screen: Frame,
+    request: ImageSearchRequest,
+    wanted: Pick<ImageQuery, "most" | "anyScale">,
+  ): Promise<ImageAnswer> {
     const { display, template, confidence, limits, signal } = request;
     const shownSizes = [shownSize(screen, display, limits)];
-    return this.#finder.find({ screen, shownSizes, template, confidence, most }, signal);
+    return this.#finder.find({ screen, shownSizes, template, confidence, ...wanted }, signal);
   }
 }
 

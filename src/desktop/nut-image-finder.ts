@@ -45,6 +45,7 @@ export class NutImageFinder implements ImageFinderInterface {
     const query = {
       screen,
       shownSizes: [],
+      anyScale: false,
       template: this.#toRaster(needle),
       confidence: clamp(confidence, leastConfidence, 1),
       most,

@@ -12,6 +12,11 @@ export interface ImageQuery {
   readonly template: Raster | Uint8Array;
   /** From 0 to 1: how sure a place must be. */
   readonly confidence: number;
+  /**
+   * Whether to look for it at other sizes too, from half to twice its own, when it is nowhere else. That
+   * takes ten times as long and finds one place.
+   */
+  readonly anyScale: boolean;
   /** How many places are wanted. */
   readonly most: number;
 }

@@ -32,7 +32,7 @@ function send(report: SearchReport, transfer: readonly ArrayBufferLike[] = []): 
 }
 
 async function search(query: ImageQuery, isStopped: () => boolean): Promise<ImageAnswer> {
-  const { screen, shownSizes, template, confidence, most } = query;
+  const { screen, shownSizes, template, ...wanted } = query;
   const picture = template instanceof Uint8Array ? await decodeImage(template) : template;
   const shown: Raster[] = [];
   for (const size of shownSizes) {
@@ -40,6 +40,6 @@ async function search(query: ImageQuery, isStopped: () => boolean): Promise<Imag
     if (size.width !== screen.width || size.height !== screen.height)
       shown.push(await resizeFrame(screen, size));
   }
-  const matches = searchScreen([...shown, frameRaster(screen)], picture, { confidence, most, isStopped });
+  const matches = searchScreen([...shown, frameRaster(screen)], picture, { ...wanted, isStopped });
   return { matches, screen };
 }

@@ -58,7 +58,7 @@ export const findImage = defineTool({
   name: "gui_find_image",
   title: "Find an image",
   description:
-    "Find where a small picture, such as an icon or a button, is on one display now. It is compared by shape, contrast and colour at the size in which it was cut: from a screenshot, or from the screen's own pixels. A greyed-out button is not taken for an enabled one. With all, every place where it is.",
+    "Find where a small picture, such as an icon or a button, is on one display now. It is compared by shape, contrast and colour: at the size of your screenshots, then of the screen's own pixels, then (slower, and less surely) from half to twice as large. A greyed-out button is not taken for an enabled one. With all, every place where it is.",
   effect: "read",
   input: z.strictObject({
     ...searchFields,
@@ -84,7 +84,7 @@ export const waitForImage = defineTool({
   name: "gui_wait_for_image",
   title: "Wait for an image",
   description:
-    "Wait until a small picture appears on one display, and say where. Returns at once when it is there already, and with found false when it does not come in time. Many clients give up on a call after 60 seconds: wait longer in several calls.",
+    "Wait until a small picture appears on one display, and say where. Returns at once when it is there already, and with found false when it does not come in time. The picture must be cut from a screenshot or from the screen's own pixels: other sizes are not tried. Many clients give up on a call after 60 seconds: wait longer in several calls.",
   effect: "read",
   input: z.strictObject({
     ...searchFields,

@@ -127,6 +127,21 @@ test("the same in GTK", async () => {
   });
 });
 
+test.each([0.8, 1.25])(
+  "a template from a screen of another scale (%d) is found at the size it has here",
+  async (scale) => {
+    const base64 = await cutElement("#blue");
+    const { x, y, width, height } = await chromium.rectangle("#blue");
+    const size = [Math.round(width * scale), Math.round(height * scale)] as const;
+    const image = new Bun.Image(Buffer.from(base64, "base64")).resize(...size).png();
+    const result = await findImage(agent, { templateImage: await image.toBase64() });
+    if (!result.found) throw new Error("It was not found.");
+    expect(Math.abs(result.center.x - (x + width / 2))).toBeLessThanOrEqual(2);
+    expect(Math.abs(result.center.y - (y + height / 2))).toBeLessThanOrEqual(2);
+    expect(Math.abs(result.region.width - width)).toBeLessThanOrEqual(6);
+  },
+);
+
 describe("a template that cannot be searched for is refused with the reason:", () => {
   const plain = (width: number, height: number): Picture => ({
     width,

@@ -14,7 +14,7 @@ const place = { x: 123, y: 77, width: 40, height: 30 };
 function query(changes: Partial<ImageQuery> = {}): ImageQuery {
   const screen = noise(400, 300);
   const template = { width: place.width, height: place.height, pixels: cut(screen) };
-  return { screen, shownSizes: [], template, confidence: 0.9, most: 1, ...changes };
+  return { screen, shownSizes: [], template, confidence: 0.9, anyScale: false, most: 1, ...changes };
 }
 
 function noise(width: number, height: number): Frame {

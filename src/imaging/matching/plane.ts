@@ -15,25 +15,3 @@ export function greyPlane({ width, height, pixels }: Raster): Plane {
   }
   return { width, height, data };
 }
-
-/** The plane at half its size, each 2×2 pixels averaged to one. An odd last row or column is left out. */
-export function halve(plane: Plane): Plane {
-  const width = plane.width >> 1;
-  const height = plane.height >> 1;
-  const source = plane.data;
-  const data = new Uint8Array(width * height);
-  for (let y = 0, target = 0; y < height; y += 1) {
-    let above = 2 * y * plane.width;
-    let below = above + plane.width;
-    for (let x = 0; x < width; x += 1, target += 1, above += 2, below += 2) {
-      data[target] =
-        ((source[above] ?? 0) +
-          (source[above + 1] ?? 0) +
-          (source[below] ?? 0) +
-          (source[below + 1] ?? 0) +
-          2) >>
-        2;
-    }
-  }
-  return { width, height, data };
-}

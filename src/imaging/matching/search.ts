@@ -3,7 +3,13 @@ import type { Size } from "../../core/geometry.ts";
 import type { Raster } from "../raster.ts";
 import { type FindOptions, findTemplate, type Match } from "./find.ts";
 import { greyPlane } from "./plane.ts";
+import { findAtOtherScale } from "./sweep.ts";
 import { assertTelling, createTemplate, type Template } from "./template.ts";
+
+export interface SearchOptions extends FindOptions {
+  /** Whether, when it is nowhere at these sizes, the one place is looked for where it is up to twice or down to half as large. */
+  readonly anyScale: boolean;
+}
 
 /**
  * Looks for a picture on a screen that is given in one or more sizes, the likeliest first: a template is
@@ -15,7 +21,7 @@ import { assertTelling, createTemplate, type Template } from "./template.ts";
 export function searchScreen(
   screens: readonly [...Raster[], Raster],
   picture: Raster,
-  options: FindOptions,
+  options: SearchOptions,
 ): readonly Match[] {
   const native = screens[screens.length - 1] ?? picture;
   const template = createTemplate(picture);
@@ -25,7 +31,10 @@ export function searchScreen(
     const found = findTemplate({ raster, plane: greyPlane(raster) }, template, options);
     if (found.length > 0) return found.map((match) => inPixelsOf(native, raster, match));
   }
-  return [];
+  if (!options.anyScale) return [];
+  const raster = screens[0] ?? native;
+  const found = findAtOtherScale({ raster, plane: greyPlane(raster) }, template, options);
+  return found === undefined ? [] : [inPixelsOf(native, raster, found)];
 }
 
 function inPixelsOf(native: Size, searched: Size, { x, y, width, height, confidence }: Match): Match {

@@ -39,7 +39,7 @@ export function weakness({ width, height, grey, samples }: Template): string | u
   if (samples.length < smallestEdge ** 2) {
     return `Only ${samples.length} pixels of the template are opaque; at least ${smallestEdge ** 2} are needed to tell it from other places.`;
   }
-  if (deviation(grey, samples) < flatDeviation) {
+  if (deviationOf({ grey, samples }) < flatDeviation) {
     return "The template is an even area without detail, which looks like many other places.";
   }
   return undefined;
@@ -74,14 +74,15 @@ function spread(values: Int32Array, count: number): Int32Array {
   );
 }
 
-/** Standard deviation of the grey values of some pixels. */
-function deviation(grey: Uint8Array, pixels: Int32Array): number {
+/** Standard deviation of the grey of the pixels that count; of a template without any, 0. */
+export function deviationOf({ grey, samples }: Pick<Template, "grey" | "samples">): number {
+  if (samples.length === 0) return 0;
   let sum = 0;
   let squares = 0;
-  for (const pixel of pixels) {
-    const value = grey[pixel] ?? 0;
+  for (const sample of samples) {
+    const value = grey[sample] ?? 0;
     sum += value;
     squares += value * value;
   }
-  return Math.sqrt(squares / pixels.length - (sum / pixels.length) ** 2);
+  return Math.sqrt(squares / samples.length - (sum / samples.length) ** 2);
 }
