@@ -10,6 +10,22 @@ const mostCandidates = 400;
 const mostClimbs = 16;
 /** How much a place gains at most by a step to the best place beside it. */
 const climbGain = 0.3;
+/** Of the confidence, what the probe's contrast must have, and what its fit may lack: few pixels vary more than all. */
+const ofProbe = { contrast: 0.6, lack: 0.25 };
+
+/** Steps of one pixel: a probe that fits beside the best place is one or two pixels off. */
+const farthestClimb = 3;
+
+const neighbours = [
+  [-1, -1],
+  [0, -1],
+  [1, -1],
+  [-1, 0],
+  [1, 0],
+  [-1, 1],
+  [0, 1],
+  [1, 1],
+] as const;
 
 /** A place that looks like the template, in pixels of the scene. */
 export interface Match extends Rect {
@@ -32,8 +48,8 @@ export function findTemplate(scene: Scene, template: Template, options: FindOpti
   if (width > plane.width || height > plane.height) return [];
   const candidates = scan(plane, createProbe(template), {
     size: template,
-    leastContrast: options.confidence * 0.6,
-    leastFit: options.confidence - 0.25,
+    leastContrast: options.confidence * ofProbe.contrast,
+    leastFit: options.confidence - ofProbe.lack,
     isStopped: options.isStopped,
   });
   const similarity = similarityTo(template, scene);
@@ -70,20 +86,6 @@ export function climb(
   }
   return best;
 }
-
-/** Steps of one pixel: a probe that fits beside the best place is one or two pixels off. */
-const farthestClimb = 3;
-
-const neighbours = [
-  [-1, -1],
-  [0, -1],
-  [1, -1],
-  [-1, 0],
-  [1, 0],
-  [-1, 1],
-  [0, 1],
-  [1, 1],
-] as const;
 
 /** Best first; a place whose middle lies within half a template of a better one's is the same thing again. */
 function withoutOverlaps(matches: readonly Match[]): Match[] {

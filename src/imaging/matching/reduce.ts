@@ -1,8 +1,6 @@
-import type { Rect, Size } from "../../core/geometry.ts";
-import type { Raster } from "../raster.ts";
+import type { Size } from "../../core/geometry.ts";
+import { channels, type Raster } from "../raster.ts";
 
-/** Channels to a pixel. */
-const channels = 4;
 /** Lanczos' window, in pixels of the result: as screenshots are reduced. */
 const lobes = 3;
 
@@ -31,21 +29,6 @@ export function halve({ width, height, pixels }: Raster): Raster {
     }
   }
   return { ...size, pixels: target };
-}
-
-/** The same, whatever its fourth bytes are: of a screen they carry no meaning. */
-export function opaque({ width, height, pixels }: Raster): Raster {
-  return { width, height, pixels: pixels.map((value, index) => (index % channels === 3 ? 0xff : value)) };
-}
-
-/** A part of a raster. */
-export function cutOut({ width, pixels }: Raster, area: Rect): Raster {
-  const part = new Uint8Array(area.width * area.height * channels);
-  for (let row = 0; row < area.height; row += 1) {
-    const start = ((area.y + row) * width + area.x) * channels;
-    part.set(pixels.subarray(start, start + area.width * channels), row * area.width * channels);
-  }
-  return { width: area.width, height: area.height, pixels: part };
 }
 
 function reduceRows(source: Float32Array, width: number, height: number, newWidth: number): Float32Array {

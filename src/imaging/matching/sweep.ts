@@ -1,9 +1,9 @@
 import { clamp, type Rect, type Size } from "../../core/geometry.ts";
-import type { Raster } from "../raster.ts";
+import { cutOut, opaque, type Raster } from "../raster.ts";
 import { climb, type Match } from "./find.ts";
 import { greyPlane } from "./plane.ts";
 import { createProbe } from "./probe.ts";
-import { cutOut, halve, opaque, reduce } from "./reduce.ts";
+import { halve, reduce } from "./reduce.ts";
 import { scan } from "./scan.ts";
 import { type Scene, similarityTo } from "./similarity.ts";
 import { createTemplate, deviationOf, type Template, weakness } from "./template.ts";
@@ -19,6 +19,8 @@ const mostOfScale = 8;
 const mostLeads = 6;
 /** Pixels that are reduced in all: of a large template fewer sizes are tried, so that the search ends. */
 const mostReduced = 2_500_000;
+/** Of the confidence, what the probe's contrast must have, and what its fit may lack, at half the size and not quite the scale. */
+const roughly = { contrast: 0.45, lack: 0.35 };
 /** A place that is this sure needs no better one. */
 const sure = 0.95;
 
@@ -73,13 +75,13 @@ function findLeads({ raster }: Scene, template: Template, { confidence, isStoppe
     const similarity = similarityTo(rough, coarse);
     const places = scan(coarse.plane, createProbe(rough), {
       size,
-      leastContrast: confidence * 0.45,
-      leastFit: confidence - 0.35,
+      leastContrast: confidence * roughly.contrast,
+      leastFit: confidence - roughly.lack,
       isStopped,
     });
     for (const place of places.slice(0, mostOfScale)) {
       const { x, y, fit } = climb(place, similarity, last);
-      if (fit >= confidence - 0.35)
+      if (fit >= confidence - roughly.lack)
         leads.push({ scale, x: x * 2 - part.x * scale, y: y * 2 - part.y * scale, fit });
     }
   }
