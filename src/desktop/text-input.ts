@@ -50,9 +50,7 @@ export class TextInput {
     try {
       assertPlain(text);
       if (method === "keys" || (method === "auto" && fitsKeys(text, isSecret))) {
-        const isReceived = await this.#desktop.windows.hasKeyboard();
-        await this.#input.type(text, signal);
-        return { method: "keys", ...(isReceived ? {} : { notice: toNobody }) };
+        return await this.#byKeys(text, signal);
       }
       const pasted = await this.#paste(text, isSecret, signal);
       if (!(pasted instanceof GuiAgentError)) return pasted;
@@ -61,6 +59,12 @@ export class TextInput {
     } catch (thrown) {
       throw isSecret ? withoutCharacters(toGuiAgentError(thrown)) : thrown;
     }
+  }
+
+  async #byKeys(text: string, signal: AbortSignal): Promise<TypedText> {
+    const isReceived = await this.#desktop.windows.hasKeyboard();
+    await this.#input.type(text, signal);
+    return { method: "keys", ...(isReceived ? {} : { notice: toNobody }) };
   }
 
   /**
@@ -105,13 +109,13 @@ export class TextInput {
     // Pasted, a line break is a part of the text; as a key it may send the half of it.
     if (/[\n\t]/.test(text)) throw alsoNotByKeys(obstacle, "Its line breaks and tabs would be keys.");
     try {
-      await this.#input.type(text, signal);
+      const { method, notice = obstacle.message } = await this.#byKeys(text, signal);
+      return { method, notice: `The text was typed by keys instead of pasted. ${notice}` };
     } catch (thrown) {
       // Thrown before the first key.
       if (!(thrown instanceof GuiAgentError) || thrown.code !== "unsupported") throw thrown;
       throw alsoNotByKeys(obstacle, (isSecret ? withoutCharacters(thrown) : thrown).message);
     }
-    return { method: "keys", notice: `The text was typed by keys instead of pasted. ${obstacle.message}` };
   }
 }
 
