@@ -2,15 +2,13 @@ import type { Clock } from "../core/clock.ts";
 import { GuiAgentError, throwIfCancelled } from "../core/errors.ts";
 import { contains, type GlobalPoint, globalPoint } from "../core/geometry.ts";
 import { isModifier, type Key, type ModifierKey } from "../core/keys.ts";
+import { ClickPacing, type PacedClick } from "./click-pacing.ts";
 import type { Desktop, MouseButton } from "./port.ts";
 
 /** Between press and release, so that programs which poll see both. */
 const pressMs = 20;
 /** Between the clicks of one double or triple click: well inside every toolkit's interval. */
 const betweenClicksMs = 60;
-/** Toolkits join clicks closer than this, in time and place, into a double click: 500 ms at most (and a margin), 10 px. */
-const doubleClickMs = 550;
-const doubleClickDistance = 10;
 /** HTML5 drag and drop starts only when the pointer rests after the press and moves in several steps. */
 const dragHoldMs = 20;
 const dragStepMs = 8;
@@ -36,13 +34,6 @@ export interface ClickOptions {
   readonly modifiers: readonly ModifierKey[];
 }
 
-interface LastClick {
-  readonly button: MouseButton;
-  readonly point: GlobalPoint;
-  readonly count: number;
-  readonly at: number;
-}
-
 interface HeldButton {
   readonly owner: string;
   /** The desktop's `generation` at the press: what was down in an earlier one is up now. */
@@ -57,13 +48,14 @@ interface HeldButton {
 export class Input {
   readonly #desktop: Desktop;
   readonly #clock: Clock;
+  readonly #pacing: ClickPacing;
   readonly #heldKeys = new Set<Key>();
   readonly #heldButtons = new Map<MouseButton, HeldButton>();
-  #lastClick: LastClick | undefined;
 
   constructor(desktop: Desktop, clock: Clock) {
     this.#desktop = desktop;
     this.#clock = clock;
+    this.#pacing = new ClickPacing(clock);
   }
 
   /** Who holds a mouse button down, if anybody does. */
@@ -114,7 +106,7 @@ export class Input {
 
   async click(point: GlobalPoint, options: ClickOptions, signal: AbortSignal): Promise<void> {
     this.#assertUp(options.button);
-    await this.#keepApart({ point, button: options.button, count: options.count }, signal);
+    await this.#pacing.before({ point, button: options.button, count: options.count }, signal);
     await using held = this.#holder();
     for (const key of options.modifiers) await held.key(key);
     await this.moveTo(point, signal);
@@ -135,7 +127,7 @@ export class Input {
     signal: AbortSignal,
   ): Promise<void> {
     this.#assertUp(options.button);
-    await this.#keepApart({ point: from, button: options.button, count: 1 }, signal);
+    await this.#pacing.before({ point: from, button: options.button, count: 1 }, signal);
     await this.moveTo(from, signal);
     await this.#press({ button: options.button, point: from, count: 1 });
     await using _button = this.#releasing(options.button);
@@ -193,7 +185,7 @@ export class Input {
   ): Promise<void> {
     this.#assertUp(button);
     const point = at ?? (await this.#desktop.pointer.position());
-    await this.#keepApart({ point, button, count: 1 }, signal);
+    await this.#pacing.before({ point, button, count: 1 }, signal);
     if (at !== undefined) await this.moveTo(at, signal);
     throwIfCancelled(signal);
     await this.#press({ button, point, count: 1 });
@@ -238,27 +230,9 @@ export class Input {
     for (const owner of owners) await this.releaseOwner(owner);
   }
 
-  /** To a toolkit every press may be the first of a double click, also that of a drag or of a click cut short. */
-  async #press(click: Omit<LastClick, "at">): Promise<void> {
+  async #press(click: PacedClick): Promise<void> {
     await this.#desktop.pointer.press(click.button);
-    this.#lastClick = { ...click, at: this.#clock.now() };
-  }
-
-  /**
-   * Waits until a click can no longer be taken for a part of the one before. Near by, two clicks make a
-   * double click, and a third one a triple click for twice as long; and GTK forgets to count a double
-   * click that follows another one anywhere.
-   */
-  async #keepApart(next: Omit<LastClick, "at">, signal: AbortSignal): Promise<void> {
-    const last = this.#lastClick;
-    if (last?.button !== next.button) return;
-    const near =
-      Math.abs(last.point.x - next.point.x) <= doubleClickDistance &&
-      Math.abs(last.point.y - next.point.y) <= doubleClickDistance;
-    if (!near && last.count === 1 && next.count === 1) return;
-    const apartMs = near && last.count === 2 ? 2 * doubleClickMs : doubleClickMs;
-    const passed = this.#clock.now() - last.at;
-    if (passed < apartMs) await this.#clock.sleep(apartMs - passed, signal);
+    this.#pacing.pressed(click);
   }
 
   /** A click with a button that is down would end what it holds. */
