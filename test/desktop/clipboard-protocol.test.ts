@@ -3,7 +3,7 @@ import { atom } from "../../src/desktop/x11/window-properties.ts";
 import { openClipboardReader } from "../support/clipboard-reader.ts";
 import { openGtkApp } from "../support/gtk-app.ts";
 import { startGuiAgent } from "../support/gui-agent.ts";
-import { copyWithSilentTarget, openRawRequestor } from "../support/raw-selection.ts";
+import { copyInPart, copyWithSilentTarget, openRawRequestor } from "../support/raw-selection.ts";
 import { startXServer } from "../support/x-server.ts";
 
 const resources = new AsyncDisposableStack();
@@ -100,4 +100,14 @@ test("what cannot be saved whole is not taken away: a text is typed by keys inst
   await app.waitForState("the text", ({ entry }) => entry === "你好");
   expect(copied.hasLost).toBe(false);
   expect(await agent.call("gui_clipboard_read")).toMatchObject({ text: "copied" });
+});
+
+test("of a long text that ends too soon, nothing is taken for the whole", async () => {
+  using copied = await copyInPart(server, "the beginning of it");
+  await using app = await openGtkApp(server);
+  expect((await agent.callFailing("gui_clipboard_read")).code).toBe("clipboard_unavailable");
+  const result = await agent.call("gui_type", { text: "你好" });
+  expect(result).toMatchObject({ method: "keys", notice: expect.stringContaining("only a part") });
+  await app.waitForState("the text", ({ entry }) => entry === "你好");
+  expect(copied.hasLost).toBe(false);
 });

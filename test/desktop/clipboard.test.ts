@@ -56,6 +56,14 @@ describe("reading", () => {
     expect(empty).toEqual({ formats: [], notice: expect.stringContaining("nothing") });
   });
 
+  test("copes with a program that offers it in ten thousand ways", async () => {
+    const others = Array.from({ length: 10_000 }, (_, index) => ({ target: `x-way/${index}`, data: "" }));
+    await owner.own([...textItems(text), ...others]);
+    const { formats, ...read } = await agent.call("gui_clipboard_read");
+    expect(read).toEqual({ text });
+    expect(formats).toBeArrayOfSize(100);
+  });
+
   test("says so when the program that has copied it hangs", async () => {
     await owner.own(textItems(text));
     owner.pause();

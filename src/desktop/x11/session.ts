@@ -48,6 +48,9 @@ export class X11Session {
     this.screen = screen;
     this.display = display;
     this.#close = close;
+    // It goes through all requests under way each time that the server says something: a list of 300
+    // windows took seconds, in which nothing else ran. None of ours waits for that; see `batch`.
+    client._sweepVoid = () => undefined;
     client.on("error", (error) => this.#unclaimed(error));
     client.on("event", (event) => {
       for (const listener of this.#onEvent) listener(event);

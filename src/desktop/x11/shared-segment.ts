@@ -33,7 +33,7 @@ export async function openSegment(
   const file = createNamelessFile(size);
   try {
     const id = session.client.AllocID();
-    await session.call((done) => extension.AttachFd(id, file, false, done));
+    await session.batch(() => extension.AttachFd(id, file, false));
     let isOpen = true;
     return {
       size,

@@ -128,6 +128,8 @@ declare module "x11" {
     seq_num: number;
     /** What to do with the answer to each request that is under way. */
     readonly replies: Record<number, [(body: Buffer, detail: number) => unknown, Callback<never>]>;
+    /** Called for everything that the server sends: looks in `replies` for requests without an answer that are done. */
+    _sweepVoid: () => void;
     readonly pack_stream: {
       write: (chunk: Buffer) => void;
       put(packet: Buffer): void;
@@ -235,7 +237,7 @@ declare module "x11" {
   export interface SharedMemory extends Extension {
     /** Whether the connection can pass file descriptors. */
     readonly fdCapable: boolean;
-    AttachFd(segment: number, fd: number, readOnly: boolean, done: Callback<unknown>): void;
+    AttachFd(segment: number, fd: number, readOnly: boolean): void;
     Detach(segment: number): void;
     GetImage(
       drawable: number,

@@ -83,20 +83,30 @@ export class Requestor implements Disposable {
       break;
     }
     const whole = await this.#take(room);
-    const { type, format, data } = whole.type === incr ? await this.#convertInParts(options) : whole;
+    const { type, format, data } =
+      whole.type === incr ? await this.#convertInParts(whole.data, options) : whole;
     const name = await nameOf(this.#session, type);
     // Without a type there is no property: a refusal after all.
     return name === undefined ? undefined : { type: name, format, data };
   }
 
-  /** Each part comes when the one before has been deleted; an empty one is the end. */
-  async #convertInParts(options: ConvertOptions): Promise<Answer> {
+  /**
+   * Each part comes when the one before has been deleted; an empty one is the end.
+   * @param announced at least how many bytes will come
+   */
+  async #convertInParts(announced: Buffer, options: ConvertOptions): Promise<Answer> {
+    // Some announce nothing.
+    const least = announced.length < 4 ? 0 : announced.readUInt32LE(0);
     const parts: Buffer[] = [];
     let length = 0;
     for (;;) {
       await this.#nextEvent(options);
       const { type, format, data } = await this.#take(options.room - length);
-      if (data.length === 0) return { type, format, data: Buffer.concat(parts) };
+      if (data.length === 0) {
+        // GTK goes on with what a program that has ended had begun to fetch under the same number as ours.
+        if (length < least) throw incomplete();
+        return { type, format, data: Buffer.concat(parts) };
+      }
       parts.push(data);
       length += data.length;
     }
@@ -157,6 +167,14 @@ function noTime(): GuiAgentError {
   return new GuiAgentError("internal", "The X server did not tell its time when a property changed.", {
     remedy: "Try again. If that fails too, report it with the server's log.",
   });
+}
+
+function incomplete(): GuiAgentError {
+  return new GuiAgentError(
+    "clipboard_unavailable",
+    "The program that owns the clipboard handed over only a part of what is on it.",
+    { remedy: "Try again. If that fails too, copy it once more." },
+  );
 }
 
 function tooMuch(): GuiAgentError {
