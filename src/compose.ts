@@ -33,7 +33,7 @@ export interface App extends AsyncDisposable {
 /** Throws `invalid_input` for settings that only their reader can judge, such as a hotkey that is none. */
 export function createApp({ config, desktop, log, version }: AppOptions): App {
   const clock = systemClock;
-  const lock = new FairLock(clock);
+  const lock = new FairLock("The desktop", clock);
   const displays = new DisplayService(desktop, config.displayIndex);
   const input = new Input(desktop, clock);
   const hotkeys = new HotkeyPolicy({

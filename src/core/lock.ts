@@ -25,16 +25,19 @@ interface Waiter {
 
 /**
  * A fair mutex: owners take turns, each with its requests in the order in which they came, so that one
- * with many in line does not keep the others waiting. There is one desktop, so there is one of these in
- * a process. An owner can reserve it, so that between its turns nobody else gets one.
+ * with many in line does not keep the others waiting. An owner can reserve it, so that between its turns
+ * nobody else gets one.
  */
 export class FairLock {
+  readonly #what: string;
   readonly #clock: Clock;
   readonly #queue: Waiter[] = [];
   #holder: LockHolder | undefined;
   #reservation: LockHolder | undefined;
 
-  constructor(clock: Clock = systemClock) {
+  /** @param what it protects, as messages begin with it */
+  constructor(what: string, clock: Clock = systemClock) {
+    this.#what = what;
     this.#clock = clock;
   }
 
@@ -124,7 +127,7 @@ export class FairLock {
       holder === undefined
         ? "another caller"
         : `session ${holder.owner} with ${holder.operation} since ${holder.since.toISOString()}`;
-    return new GuiAgentError("busy", `The desktop is in use by ${who}.`, {
+    return new GuiAgentError("busy", `${this.#what} is in use by ${who}.`, {
       remedy:
         "Wait until it has finished, then call again. Screenshots and other reading tools work meanwhile.",
     });

@@ -12,7 +12,7 @@ import { shownSize } from "./screenshot.ts";
 
 /** Between two looks at a screen on which something is awaited: a person would not notice it sooner. */
 const betweenLooksMs = 100;
-/** Every search before takes a second at most. */
+/** Only many sessions that search large screens all the time keep one waiting for so long. */
 const longestQueueMs = 600_000;
 
 export interface ImageSearchRequest {
@@ -55,7 +55,7 @@ export class ImageSearch {
     this.#displays = displays;
     this.#finder = finder;
     this.#clock = clock;
-    this.#turns = new FairLock(clock);
+    this.#turns = new FairLock("The image search", clock);
   }
 
   /**

@@ -36,7 +36,7 @@ export function dispatcherOver(desktop: RecordingDesktop, clock: ManualClock): D
   return new Dispatcher({
     services,
     desktop,
-    lock: new FairLock(clock),
+    lock: new FairLock("The desktop", clock),
     hotkeys: new HotkeyPolicy({ platform: desktop.platform, refuse: [], allow: [] }),
     audit: new AuditLog(100),
     // No turn of these tests comes too late.

@@ -12,7 +12,7 @@ const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe("FairLock", () => {
   test("passes from one to the next in the order in which they came", async () => {
-    const lock = new FairLock();
+    const lock = new FairLock("The desktop");
     const order: string[] = [];
     const turn = async (owner: string) => {
       using _turn = await lock.acquire(request(owner));
@@ -26,7 +26,7 @@ describe("FairLock", () => {
   });
 
   test("an owner with many requests in line lets the others have their turns", async () => {
-    const lock = new FairLock();
+    const lock = new FairLock("The desktop");
     const order: string[] = [];
     const turn = async (owner: string, name: string) => {
       using _turn = await lock.acquire(request(owner));
@@ -38,7 +38,7 @@ describe("FairLock", () => {
   });
 
   test("a newcomer cannot slip in between two turns", async () => {
-    const lock = new FairLock();
+    const lock = new FairLock("The desktop");
     const first = await lock.acquire(request("a"));
     const second = lock.acquire(request("b"));
     first[Symbol.dispose]();
@@ -49,7 +49,7 @@ describe("FairLock", () => {
   });
 
   test("waiting ends with who holds it, and the line moves on without the one who left", async () => {
-    const lock = new FairLock();
+    const lock = new FairLock("The desktop");
     const held = await lock.acquire(request("a"));
     await expect(lock.acquire(request("b", { timeoutMs: 1 }))).rejects.toMatchObject({
       code: "busy",
@@ -67,7 +67,7 @@ describe("FairLock", () => {
   });
 
   test("cancelled in the same turn in which it was granted, it goes to the next", async () => {
-    const lock = new FairLock();
+    const lock = new FairLock("The desktop");
     const held = await lock.acquire(request("a"));
     const abort = new AbortController();
     const second = lock.acquire(request("b", { signal: abort.signal }));
@@ -80,7 +80,7 @@ describe("FairLock", () => {
   });
 
   test("a reservation keeps others out between the owner's turns", async () => {
-    const lock = new FairLock();
+    const lock = new FairLock("The desktop");
     const first = await lock.acquire(request("a"));
     const other = lock.acquire(request("b"));
     lock.reserve("a", "holds a button");
@@ -96,7 +96,7 @@ describe("FairLock", () => {
   });
 
   test("disposing twice passes it on once", async () => {
-    const lock = new FairLock();
+    const lock = new FairLock("The desktop");
     const first = await lock.acquire(request("a"));
     const second = lock.acquire(request("b"));
     first[Symbol.dispose]();
