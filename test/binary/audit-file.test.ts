@@ -18,7 +18,7 @@ const entry = z.strictObject({
   points: z.array(z.strictObject({ x: z.number(), y: z.number() })).optional(),
   input: z.record(z.string(), z.unknown()),
   outcome: z.string(),
-  result: z.strictObject({ method: z.enum(["keys", "paste"]) }).optional(),
+  result: z.strictObject({ method: z.enum(["keys", "paste"]), notice: z.string().optional() }).optional(),
   message: z.string().optional(),
   elapsedMs: z.number(),
 });
