@@ -41,9 +41,13 @@ const chromium = resources.use(
 );
 
 /** What an area looks like now, exactly, as a template. */
-async function cut({ x, y, width, height }: Rect): Promise<string> {
-  const region = { x: Math.floor(x), y: Math.floor(y), width: Math.ceil(width), height: Math.ceil(height) };
+async function cut(area: Rect): Promise<string> {
+  const region = wholePixels(area);
   return toPng(await pictureOf(await agent.callRaw("gui_screenshot", { region, format: "png" })));
+}
+
+function wholePixels({ x, y, width, height }: Rect): Rect {
+  return { x: Math.floor(x), y: Math.floor(y), width: Math.ceil(width), height: Math.ceil(height) };
 }
 
 async function cutElement(selector: string): Promise<string> {
@@ -79,6 +83,16 @@ test("all places are listed, with what is transparent in the template left out o
   expect(confidences).toEqual(confidences.toSorted((one, other) => other - one));
 });
 
+/** Changes something, and waits until an area looks different: programs draw after they have answered. */
+async function drawnAnew(area: Rect, change: () => Promise<unknown>): Promise<void> {
+  const before = await server.pixels();
+  await change();
+  await waitFor("the area to be drawn anew", async () => {
+    const now = await server.pixels();
+    return countDifferences(crop(before, area), crop(now, area)) > 0;
+  });
+}
+
 interface DisablableButton {
   readonly name: string;
   cut(): Promise<string>;
@@ -88,7 +102,10 @@ interface DisablableButton {
 const chromiumButton = (id: string): DisablableButton => ({
   name: `${id} button of Chromium`,
   cut: () => cutElement(`#${id}`),
-  disable: (disabled) => setDisabled(id, disabled),
+  disable: async (disabled) => {
+    const area = wholePixels(await chromium.rectangle(`#${id}`));
+    await drawnAnew(area, () => setDisabled(id, disabled));
+  },
 });
 
 async function expectTold({ cut, disable }: DisablableButton): Promise<void> {
@@ -118,12 +135,7 @@ test("the same in GTK", async () => {
     name: "button of GTK",
     cut: () => cut(button),
     disable: async (disabled) => {
-      const before = await server.pixels();
-      await app.command({ sensitive: !disabled });
-      await waitFor("the button to be drawn", async () => {
-        const now = await server.pixels();
-        return countDifferences(crop(before, button), crop(now, button)) > 0;
-      });
+      await drawnAnew(button, () => app.command({ sensitive: !disabled }));
       await agent.call("gui_wait", { untilStable: true });
     },
   });
