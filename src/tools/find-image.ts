@@ -124,7 +124,7 @@ async function prepare(context: ToolContext, { templateImage, confidence, displa
 }
 
 function decodeBase64(text: string): Uint8Array {
-  const encoded = text.replace(/^data:[^,]{0,90},/, "");
+  const encoded = text.replace(/\s+/g, "").replace(/^data:[^,]{0,90},/i, "");
   try {
     const bytes = Uint8Array.fromBase64(encoded);
     if (bytes.length > 0) return bytes;

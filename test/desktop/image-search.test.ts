@@ -68,6 +68,14 @@ test("a click at the center of what was found presses it", async () => {
   await agent.call("gui_move_mouse", { x: 900, y: 300 });
 });
 
+test("base64 is taken as programs write it: in lines, with spaces around, as a data URL in capitals", async () => {
+  const base64 = await cutElement("#blue");
+  const lines = base64.replace(/.{76}/g, "$&\r\n");
+  for (const templateImage of [`\n ${lines} \n`, ` \u00a0DATA:image/png;BASE64, ${base64}`]) {
+    expect((await findImage(agent, { templateImage })).found).toBe(true);
+  }
+});
+
 test("all places are listed, with what is transparent in the template left out of account", async () => {
   const screen = await server.pixels();
   // Of the third, stripes show around the star: they are not what is looked for.
