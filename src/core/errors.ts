@@ -18,7 +18,6 @@ const errorCodes = [
   "text_not_taken",
   "window_not_found",
   "window_not_focused",
-  "image_not_found",
   "unsupported",
   "hotkey_refused",
   "limit_exceeded",

@@ -1,5 +1,4 @@
 import type { Image, ImageFinderInterface, MatchRequest, MatchResult, Region } from "@nut-tree/nut-js";
-import { GuiAgentError } from "../core/errors.ts";
 import { clamp } from "../core/geometry.ts";
 import { createFrame, framePixels } from "../imaging/frame.ts";
 import type { ImageFinder } from "../imaging/image-finder.ts";
@@ -26,10 +25,10 @@ export class NutImageFinder implements ImageFinderInterface {
   async findMatch<Data>(request: MatchRequest<Image, Data>): Promise<MatchResult<Region>> {
     const [best] = await this.#find(request, 1);
     if (best !== undefined) return best;
-    // What nut.js expects of a search without a result; it adds what was looked for.
-    throw new GuiAgentError("image_not_found", "The image is not on the screen.", {
-      remedy: "Search with a lower confidence, or cut the image out of a new screenshot.",
-    });
+    // What nut.js expects of a search without a result; it adds what was looked for, and no tool gets to see it.
+    throw new Error(
+      "The image is not on the screen. Search with a lower confidence, or cut it out of a new screenshot.",
+    );
   }
 
   findMatches<Data>(request: MatchRequest<Image, Data>): Promise<MatchResult<Region>[]> {
