@@ -24,12 +24,16 @@ export const wait = defineTool({
         `Milliseconds to wait, ${usualWaitMs} by default. With untilStable the most to wait, ${usualWatchMs} by default; if the screen still moves then, the call fails with timed_out and says where.`,
       ),
     untilStable: z.boolean().default(false).describe("Return as soon as the screen is still."),
-    displayIndex: displayIndexField,
+    displayIndex: displayIndexField.describe(
+      "With untilStable: which display to watch, as numbered by gui_list_displays. Default: the selected display. Otherwise it must exist, and changes nothing.",
+    ),
   }),
   output: timedOutput,
   run: async (context, { ms, untilStable, displayIndex }) => {
-    const { clock, signal } = context;
+    const { displays, clock, signal } = context;
     if (untilStable) return await untilStill(context, displayIndex, ms ?? usualWatchMs);
+    // A wrong number tells that the caller is wrong about the displays, which the next call would suffer from.
+    if (displayIndex !== undefined) await displays.resolve(displayIndex);
     return await timed(clock, () => clock.sleep(ms ?? usualWaitMs, signal));
   },
 });

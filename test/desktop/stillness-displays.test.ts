@@ -95,6 +95,12 @@ test("the carets of a GTK program and of a terminal, and a clock, are no motion"
   }
 });
 
+test("a plain wait for a display that is not there is refused, and for one that is there it is a plain wait", async () => {
+  const { code } = await agent.callFailing("gui_wait", { ms: 0, displayIndex: 77 });
+  expect(code).toBe("display_not_found");
+  expect(await agent.call("gui_wait", { ms: 0, displayIndex: 1 })).toMatchObject({ success: true });
+});
+
 test("an X server that dies meanwhile ends the wait", async () => {
   await using dying = await startXServer({ size: { width: 640, height: 480 } });
   await using watcher = await startGuiAgent({ display: dying.display });
