@@ -3,6 +3,7 @@ import { GuiAgentError } from "../core/errors.ts";
 import type { Size } from "../core/geometry.ts";
 import { imageFormats } from "../imaging/codec.ts";
 import type { Frame } from "../imaging/frame.ts";
+import { isAnimatedWebp, isWhole } from "../imaging/image-file.ts";
 import type { Raster } from "../imaging/raster.ts";
 import { writeBitmapHeader } from "./bitmap-header.ts";
 
@@ -11,13 +12,21 @@ const mostPixels = 16_000_000;
 
 /**
  * The pixels of a PNG, JPEG or WebP file, in sRGB as it stands.
- * @throws `invalid_input` for anything else, `limit_exceeded` for more than `mostPixels`, before decoding
+ * @param assertSize throws for a size that is of no use; pixels are decoded after it alone
+ * @throws `invalid_input` for anything else and for a file that ends early, `limit_exceeded` for more than
+ *   `mostPixels`, before decoding
  */
-export async function decodeImage(file: Uint8Array): Promise<Raster> {
+export async function decodeImage(file: Uint8Array, assertSize: (size: Size) => void): Promise<Raster> {
   const image = new Bun.Image(file, { maxPixels: mostPixels });
   try {
-    const { format } = await image.metadata();
-    if (!imageFormats.some((known) => known === format)) throw unreadable(`It is ${format}.`);
+    const { format: found, width, height } = await image.metadata();
+    const format = imageFormats.find((known) => known === found);
+    if (format === undefined) throw unreadable(`It is ${found}.`);
+    assertSize({ width, height });
+    if (!isWhole(file, format))
+      throw unreadable("It ends early: a part of the file or of its base64 is missing.");
+    if (format === "webp" && isAnimatedWebp(file))
+      throw unreadable("It is an animation: send one picture of it.");
     return await pixelsOf(image);
   } catch (thrown) {
     if (thrown instanceof GuiAgentError) throw thrown;

@@ -2,7 +2,7 @@
 import { parentPort } from "node:worker_threads";
 import { toGuiAgentError } from "../core/errors.ts";
 import type { ImageAnswer, ImageQuery } from "../imaging/image-finder.ts";
-import { searchScreen } from "../imaging/matching/search.ts";
+import { assertFits, searchScreen } from "../imaging/matching/search.ts";
 import { frameRaster, type Raster } from "../imaging/raster.ts";
 import { decodeImage, resizeFrame } from "./bun-decode.ts";
 import type { SearchOrder, SearchReport } from "./image-search-messages.ts";
@@ -33,7 +33,10 @@ function send(report: SearchReport, transfer: readonly ArrayBufferLike[] = []): 
 
 async function search(query: ImageQuery, isStopped: () => boolean): Promise<ImageAnswer> {
   const { screen, shownSizes, template, ...wanted } = query;
-  const picture = template instanceof Uint8Array ? await decodeImage(template) : template;
+  const picture =
+    template instanceof Uint8Array
+      ? await decodeImage(template, (size) => assertFits(size, screen))
+      : template;
   const shown: Raster[] = [];
   for (const size of shownSizes) {
     if (isStopped()) return { matches: [], screen };

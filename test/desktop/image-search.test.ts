@@ -182,13 +182,13 @@ describe("a template that cannot be searched for is refused with the reason:", (
     ],
     ["a path", async () => "/home/me/picture.png", "base64"],
     ["no image", async () => Buffer.from("no image at all").toString("base64"), "PNG"],
+    ["half a PNG", async () => half((await imageOfButton()).png()), "ends early"],
+    ["half a JPEG", async () => half((await imageOfButton()).jpeg()), "ends early"],
+    ["half a WebP", async () => half((await imageOfButton()).webp()), "ends early"],
     [
-      "half an image",
-      async () =>
-        Buffer.from(await cutElement("#blue"), "base64")
-          .subarray(0, 200)
-          .toString("base64"),
-      "cannot be read",
+      "an animation",
+      async () => animation(await (await imageOfButton()).webp({ lossless: true }).bytes()),
+      "animation",
     ],
   ])("%s", async (_name, make, mention) => {
     const { code, message, remedy } = await agent.callFailing("gui_find_image", {
@@ -198,16 +198,49 @@ describe("a template that cannot be searched for is refused with the reason:", (
     expect(`${message} ${remedy}`).toContain(mention);
   });
 
-  test("one that claims to be huge", async () => {
+  // There are no such pixels in these files: decoding them would fail for another reason.
+  test.each([
+    ["larger than the screen", 3000, "invalid_input", "3000×3000"],
+    ["huge", 10_000, "limit_exceeded", "pixels"],
+  ])("one that claims to be %s, before it is decoded", async (_name, edge, expected, mention) => {
     const file = Buffer.from(await toPng(plain(40, 40)), "base64");
     // The header's width and height, and its checksum.
-    file.writeUInt32BE(10_000, 16);
-    file.writeUInt32BE(10_000, 20);
+    file.writeUInt32BE(edge, 16);
+    file.writeUInt32BE(edge, 20);
     file.writeUInt32BE(Bun.hash.crc32(file.subarray(12, 29)), 29);
-    const { code } = await agent.callFailing("gui_find_image", { templateImage: file.toString("base64") });
-    expect(code).toBe("limit_exceeded");
+    const { code, message } = await agent.callFailing("gui_find_image", {
+      templateImage: file.toString("base64"),
+    });
+    expect(code).toBe(expected);
+    expect(message).toContain(mention);
   });
 });
+
+async function imageOfButton(): Promise<Bun.Image> {
+  return new Bun.Image(Buffer.from(await cutElement("#blue"), "base64"));
+}
+
+async function half(image: Bun.Image): Promise<string> {
+  const file = await image.bytes();
+  return Buffer.from(file.subarray(0, file.length / 2)).toString("base64");
+}
+
+/** A WebP of one picture made into one that could hold more of them. */
+function animation(webp: Uint8Array): string {
+  const chunk = (type: string, ...content: Uint8Array[]) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32LE(Buffer.concat(content).length);
+    return Buffer.concat([Buffer.from(type), length, ...content]);
+  };
+  const isAnimated = 0x02;
+  const picture = webp.subarray(12);
+  const chunks = [
+    chunk("VP8X", Buffer.from([isAnimated, 0, 0, 0, 99, 0, 0, 39, 0, 0])),
+    chunk("ANIM", Buffer.alloc(6)),
+    chunk("ANMF", Buffer.alloc(16), picture),
+  ];
+  return chunk("RIFF", Buffer.from("WEBP"), ...chunks).toString("base64");
+}
 
 /** The picture beside itself. */
 function repeat({ width, height, rgb }: Picture): Picture {

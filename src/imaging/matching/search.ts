@@ -4,7 +4,7 @@ import type { Raster } from "../raster.ts";
 import { type FindOptions, findTemplate, type Match } from "./find.ts";
 import { greyPlane } from "./plane.ts";
 import { findAtOtherScale } from "./sweep.ts";
-import { assertTelling, createTemplate, type Template } from "./template.ts";
+import { assertTelling, createTemplate } from "./template.ts";
 
 export interface SearchOptions extends FindOptions {
   /** Whether, when it is nowhere at these sizes, the one place is looked for where it is up to twice or down to half as large. */
@@ -43,7 +43,8 @@ function inPixelsOf(native: Size, searched: Size, { x, y, width, height, confide
   return { x: x * across, y: y * down, width: width * across, height: height * down, confidence };
 }
 
-function assertFits({ width, height }: Template, screen: Size): void {
+/** @throws `invalid_input` for a template that is larger than the screen */
+export function assertFits({ width, height }: Size, screen: Size): void {
   if (width <= screen.width && height <= screen.height) return;
   throw new GuiAgentError(
     "invalid_input",
