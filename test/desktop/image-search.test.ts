@@ -259,11 +259,15 @@ describe("waiting for an image", () => {
     entries: z.array(z.object({ operation: z.string(), outcome: z.string() })),
   });
 
+  const messageArea = { x: 100, y: 200, width: 300, height: 24 };
+  const say = (text: string) =>
+    drawnAnew(messageArea, () => chromium.evaluate(z.null(), `(message.textContent = "${text}", null)`));
+
   test("ends when it appears, and tells where", async () => {
-    await chromium.evaluate(z.null(), "(message.textContent = 'All has been saved', null)");
+    await say("All has been saved");
     const base64 = await cutElement("#message");
     const { x, y } = await chromium.rectangle("#message");
-    await chromium.evaluate(z.null(), "(message.textContent = '', null)");
+    await say("");
     expect((await findImage(agent, { templateImage: base64 })).found).toBe(false);
     const waiting = agent.call("gui_wait_for_image", { templateImage: base64, timeout: 60_000 });
     await agent.call("gui_click", await middle("#press"));
@@ -275,7 +279,7 @@ describe("waiting for an image", () => {
 
   test("ends without it when the time is over", async () => {
     const base64 = await cutElement("#message");
-    await chromium.evaluate(z.null(), "(message.textContent = '', null)");
+    await say("");
     const result = waitOutput.parse(
       await agent.call("gui_wait_for_image", { templateImage: base64, timeout: 250 }),
     );
@@ -286,7 +290,8 @@ describe("waiting for an image", () => {
   test("ends at once when it is cancelled", async () => {
     await using leaving = await agent.connect();
     const base64 = await cutElement("#blue");
-    await setDisabled("blue", true);
+    const { disable } = chromiumButton("blue");
+    await disable(true);
     const cancel = new AbortController();
     const call = leaving.client.callTool(
       { name: "gui_wait_for_image", arguments: { templateImage: base64, timeout: 600_000 } },
@@ -295,7 +300,7 @@ describe("waiting for an image", () => {
     );
     cancel.abort();
     expect(await call.catch(String)).toContain("abort");
-    await setDisabled("blue", false);
+    await disable(false);
     // Giving up takes the client no time; the server hears of it a moment later.
     await waitFor("the call to be recorded as cancelled", async () => {
       const { entries } = auditLog.parse(await agent.readResource("gui://audit-log"));
