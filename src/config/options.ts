@@ -157,7 +157,8 @@ export const options = {
     schema: integer(0, 600_000),
     default: 30_000,
     allowed: "milliseconds, from 0 to 600000",
-    description: "How long an input tool waits while another session uses the desktop.",
+    description:
+      "How long an input tool waits while another session, or another gui-agent, uses the desktop.",
   }),
   maxSessions: option({
     schema: integer(1, 1000),

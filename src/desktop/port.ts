@@ -44,6 +44,12 @@ export interface Desktop extends AsyncDisposable {
   readonly keyboard: Keyboard;
   readonly clipboard: Clipboard;
   readonly windows: Windows;
+  /**
+   * Keeps other gui-agents from changing the desktop until the claim is disposed of, or this process ends.
+   * Waits for them to finish; who has a claim already gets another at once.
+   * Throws `busy` after `timeoutMs` with the process that uses the desktop.
+   */
+  claim(options: ClaimOptions): Promise<Disposable>;
   /** What must be granted or present for the desktop to be driven, each with its remedy. */
   permissions(): Promise<readonly Permission[]>;
   /**
@@ -52,6 +58,10 @@ export interface Desktop extends AsyncDisposable {
    * else holds would turn it into something else.
    */
   assertReady(forWhat: Readiness): Promise<void>;
+}
+
+export interface ClaimOptions extends Abortable {
+  readonly timeoutMs: number;
 }
 
 /** `input` presses keys or buttons or moves the pointer; `change` is everything else that leaves traces. */

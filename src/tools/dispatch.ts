@@ -12,7 +12,9 @@ import type { SessionState } from "./session-state.ts";
 
 export interface DispatcherOptions {
   readonly services: ToolServices;
-  readonly desktop: Pick<Desktop, "assertReady"> & { readonly keyboard: Pick<Keyboard, "sameKeyAs"> };
+  readonly desktop: Pick<Desktop, "assertReady" | "claim"> & {
+    readonly keyboard: Pick<Keyboard, "sameKeyAs">;
+  };
   readonly lock: FairLock;
   readonly hotkeys: HotkeyPolicy;
   readonly audit: AuditLog;
@@ -45,8 +47,10 @@ export type CallOutcome = ToolOutput | { readonly kind: "error"; readonly error:
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  /** The session that has the desktop reserved, and the timer that ends that. */
-  #reserved: { readonly session: SessionState; readonly timer: AbortController } | undefined;
+  /** The session that has the desktop reserved, the timer that ends that, and the claim that lasts as long. */
+  #reserved:
+    | { readonly session: SessionState; readonly timer: AbortController; readonly claim: Disposable }
+    | undefined;
   /** Calls that have not ended yet, by session. */
   readonly #running = new Map<string, Set<Promise<unknown>>>();
 
@@ -138,12 +142,15 @@ export class Dispatcher {
     const { takesTurn, ready } = conditions[tool.effect];
     if (!takesTurn) return prepared.run(context);
     this.#forgetLostHold();
+    const end = services.clock.now() + lockTimeoutMs;
     using _turn = await lock.acquire({
       owner: session.id,
       operation: tool.name,
       signal,
       timeoutMs: lockTimeoutMs,
     });
+    using claims = new DisposableStack();
+    claims.use(await desktop.claim({ timeoutMs: end - services.clock.now(), signal }));
     if (ready !== undefined) await desktop.assertReady(ready);
     if (prepared.chord.length > 0) {
       // Programs go by the key, not by what is written on it: й is on the key of q, and Ctrl+Q quits.
@@ -155,15 +162,16 @@ export class Dispatcher {
     } finally {
       // Who gave up on a call cannot be trusted to let go of a button later.
       if (signal.aborted) await services.input.releaseOwner(session.id);
-      this.#reserveWhileHolding(tool, session);
+      this.#reserveWhileHolding(tool, session, claims);
     }
   }
 
   /**
    * A session that left a mouse button down keeps the desktop between its calls, since any other
    * session's move would drag what it holds; but not for ever.
+   * @param claims what keeps other processes out
    */
-  #reserveWhileHolding(tool: Tool, session: SessionState): void {
+  #reserveWhileHolding(tool: Tool, session: SessionState, claims: DisposableStack): void {
     const { lock, services } = this.#options;
     const { input, clock } = services;
     if (input.buttonOwner !== session.id) {
@@ -173,7 +181,7 @@ export class Dispatcher {
     if (this.#reserved !== undefined) return;
     lock.reserve(session.id, `${tool.name} (holds a mouse button)`);
     const timer = new AbortController();
-    this.#reserved = { session, timer };
+    this.#reserved = { session, timer, claim: claims.move() };
     clock.sleep(maxButtonHoldMs, timer.signal).then(
       () => this.endSession(session),
       () => undefined,
@@ -190,6 +198,7 @@ export class Dispatcher {
   #endReservation(session: SessionState): void {
     if (this.#reserved?.session.id !== session.id) return;
     this.#reserved.timer.abort();
+    this.#reserved.claim[Symbol.dispose]();
     this.#reserved = undefined;
     this.#options.lock.unreserve(session.id);
   }

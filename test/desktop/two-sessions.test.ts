@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
 import { type GtkEvent, openGtkApp } from "../support/gtk-app.ts";
 import { startGuiAgent } from "../support/gui-agent.ts";
+import { piecesOf } from "../support/pieces.ts";
 import { startXServer } from "../support/x-server.ts";
 import { openXterm } from "../support/xterm.ts";
 
@@ -15,19 +16,6 @@ beforeEach(async () => {
   await app.command({ focus: "entry", entry: "" });
   app.events.clear();
 });
-
-/** Splits a text into the pieces that it was put together from, in any order; fails when that is not possible. */
-function piecesOf(text: string, pieces: readonly string[]): readonly string[] {
-  let rest = text;
-  const found: string[] = [];
-  while (rest !== "") {
-    const next = pieces.find((piece) => rest.startsWith(piece));
-    if (next === undefined) throw new Error(`This was torn apart: ${rest.slice(0, 200)}`);
-    found.push(next);
-    rest = rest.slice(next.length);
-  }
-  return found;
-}
 
 test("texts that two sessions type at once arrive whole, in each session's order", async () => {
   await using terminal = await openXterm(server);

@@ -96,6 +96,10 @@ export class RecordingDesktop implements Desktop {
     return [];
   }
 
+  async claim(): Promise<Disposable> {
+    return new DisposableStack();
+  }
+
   async assertReady(): Promise<void> {}
 
   async [Symbol.asyncDispose](): Promise<void> {}

@@ -5,6 +5,7 @@ import type { Log } from "../../core/log.ts";
 import { createNutInput, loadNut } from "../nut.ts";
 import { NutImageFinder } from "../nut-image-finder.ts";
 import type { Desktop } from "../port.ts";
+import { DesktopClaim } from "./claim.ts";
 import { X11Clipboard } from "./clipboard/clipboard.ts";
 import type { ServerOptions } from "./connect.ts";
 import { X11Connection } from "./connection.ts";
@@ -19,6 +20,7 @@ import { x11Permissions } from "./permissions.ts";
 import { pointerImage } from "./pointer-image.ts";
 import { captureScreen } from "./screen.ts";
 import { assertUnlocked } from "./screen-lock.ts";
+import { perSession } from "./session.ts";
 import { assertOwnScreen } from "./wayland.ts";
 import { x11Windows } from "./windows/windows.ts";
 
@@ -32,6 +34,7 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock, log
   const nut = await loadNut();
   const keyboardProvider = new X11Keyboard(connection, clock, nut.Key);
   const clipboard = new X11Clipboard(connection, clock);
+  const claimOf = perSession((session) => DesktopClaim.open(session, clock));
   const { pointer, keyboard } = createNutInput(nut, {
     mouse: new X11Mouse(connection),
     keyboard: keyboardProvider,
@@ -52,6 +55,10 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock, log
     displays: async () => listDisplays(await connection.session()),
     capture: async (area, spare) => captureScreen(await connection.session(), area, spare),
     pointerImage: async () => pointerImage(await connection.session()),
+    claim: async (claim) => {
+      const own = await claimOf(await connection.session());
+      return await own.take(claim);
+    },
     permissions: () => x11Permissions(connection, gnome),
     assertReady: async (forWhat) => {
       const session = await connection.session();

@@ -215,6 +215,9 @@ declare module "x11" {
     ): void;
     DestroyWindow(window: number): void;
     ChangeWindowAttributes(window: number, values: { readonly eventMask: number }): void;
+    /** From now on the server serves this connection alone. */
+    GrabServer(): void;
+    UngrabServer(): void;
     GetSelectionOwner(selection: number, done: Callback<number>): void;
     SetSelectionOwner(window: number, selection: number, time: number): void;
     ConvertSelection(
