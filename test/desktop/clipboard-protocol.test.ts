@@ -3,7 +3,8 @@ import { atom } from "../../src/desktop/x11/window-properties.ts";
 import { openClipboardReader } from "../support/clipboard-reader.ts";
 import { openGtkApp } from "../support/gtk-app.ts";
 import { startGuiAgent } from "../support/gui-agent.ts";
-import { copyInPart, copyWithSilentTarget, openRawRequestor } from "../support/raw-selection.ts";
+import { type Answer, openRawOwner, type RawOwnerOptions } from "../support/raw-owner.ts";
+import { openRawRequestor } from "../support/raw-selection.ts";
 import { startXServer } from "../support/x-server.ts";
 
 const resources = new AsyncDisposableStack();
@@ -92,22 +93,64 @@ describe("what gui-agent has copied (ICCCM, section 2)", () => {
   });
 });
 
-test("what cannot be saved whole is not taken away: a text is typed by keys instead", async () => {
-  using copied = await copyWithSilentTarget(server, "copied");
-  await using app = await openGtkApp(server);
-  const result = await agent.call("gui_type", { text: "你好" });
-  expect(result).toMatchObject({ method: "keys", notice: expect.stringContaining("10 s") });
-  await app.waitForState("the text", ({ entry }) => entry === "你好");
-  expect(copied.hasLost).toBe(false);
-  expect(await agent.call("gui_clipboard_read")).toMatchObject({ text: "copied" });
+/** Longer than a program may take for all of its forms together, but not for one. */
+const slowMs = 3_000;
+const copied: Answer = ({ give }) => give("copied");
+const never = new Promise<never>(() => undefined);
+const endless: Answer = ({ announce, give }) => announce(1, () => setTimeout(() => give("more "), 100));
+const tooShort: Answer = ({ announce, give }) => {
+  const parts = ["the beginning of it"];
+  announce(100, () => give(parts.shift() ?? ""));
+};
+const noList = { list: { type: "STRING", format: 8 }, answer: copied } as const;
+
+describe("what cannot be saved is not taken away, and a text is typed by keys instead, where a program", () => {
+  test.each<[string, RawOwnerOptions, string]>([
+    [
+      "never answers for one form",
+      { others: ["x-form/1"], answer: (asked) => (asked.isText ? copied(asked) : never) },
+      "10 s",
+    ],
+    [
+      "is slow with each of many forms",
+      {
+        others: ["x-form/1", "x-form/2", "x-form/3", "x-form/4"],
+        answer: (asked) => Bun.sleep(slowMs).then(() => copied(asked)),
+      },
+      "10 s",
+    ],
+    ["goes on and on with a long text", { answer: endless }, "10 s"],
+    ["ends a long text too soon", { answer: tooShort }, "only a part"],
+    ["refuses all that it offers", { answer: () => "refused" }, "nothing of it"],
+    ["gives something else than a list of its forms", noList, "does not say"],
+  ])("%s", async (_does, options, reason) => {
+    using program = await openRawOwner(server, options);
+    await using app = await openGtkApp(server);
+    const result = await agent.call("gui_type", { text: "你好" });
+    expect(result).toMatchObject({ method: "keys", notice: expect.stringContaining(reason) });
+    await app.waitForState("the text", ({ entry }) => entry === "你好");
+    expect(program.hasLost).toBe(false);
+  });
 });
 
-test("of a long text that ends too soon, nothing is taken for the whole", async () => {
-  using copied = await copyInPart(server, "the beginning of it");
-  await using app = await openGtkApp(server);
+test.each<[string, RawOwnerOptions]>([
+  ["goes on and on with a long text", { answer: endless }],
+  ["ends a long text too soon", { answer: tooShort }],
+  ["gives something else than a list of its forms", noList],
+])("nothing is read where a program %s", async (_does, options) => {
+  using _program = await openRawOwner(server, options);
   expect((await agent.callFailing("gui_clipboard_read")).code).toBe("clipboard_unavailable");
-  const result = await agent.call("gui_type", { text: "你好" });
-  expect(result).toMatchObject({ method: "keys", notice: expect.stringContaining("only a part") });
+});
+
+test.each<[string, RawOwnerOptions]>([
+  ["refuses one form of several", { answer: (asked) => (asked.isText ? copied(asked) : "refused") }],
+  ["gives its list another type", { list: { type: "TARGETS", format: 32 }, answer: copied }],
+  ["says each time twice that it has answered", { times: 2, answer: copied }],
+])("a text is pasted and what was there is back, where a program %s", async (_does, options) => {
+  using _program = await openRawOwner(server, { others: ["x-form/1", "x-form/2"], ...options });
+  await using app = await openGtkApp(server);
+  expect(await agent.call("gui_type", { text: "你好" })).toMatchObject({ method: "paste" });
   await app.waitForState("the text", ({ entry }) => entry === "你好");
-  expect(copied.hasLost).toBe(false);
+  await using reader = await openClipboardReader(server);
+  expect((await reader.read()).targets).toMatchObject({ UTF8_STRING: { bytes: "copied".length } });
 });

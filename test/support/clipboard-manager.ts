@@ -22,12 +22,9 @@ export async function startClipboardManager(
   const owner = await SelectionOwner.open(saving, systemClock);
 
   const save = async (): Promise<boolean> => {
-    using copied = await ForeignSelection.open(
-      saving,
-      "CLIPBOARD",
-      systemClock,
-      new AbortController().signal,
-    );
+    const { signal } = new AbortController();
+    const patience = { until: systemClock.now() + 10_000, signal };
+    using copied = await ForeignSelection.open(saving, "CLIPBOARD", systemClock, patience);
     const items = await copied?.everything();
     return (
       items !== undefined && (await owner.own("CLIPBOARD", items, await serverTime(saving, systemClock)))

@@ -6,12 +6,12 @@ import type { X11Connection } from "../connection.ts";
 import { perSession, type X11Session } from "../session.ts";
 import { assertOwnScreen } from "../wayland.ts";
 import { Delivery } from "./delivery.ts";
-import { ForeignSelection } from "./foreign-selection.ts";
+import { ForeignSelection, type Patience } from "./foreign-selection.ts";
 import { handOver } from "./hand-over.ts";
 import { type Item, type Items, type SelectionName, selections } from "./items.ts";
 import { SelectionOwner } from "./owner.ts";
 import { findPasteTarget } from "./paste-target.ts";
-import { serverTime } from "./requestor.ts";
+import { handOverWithinMs, serverTime } from "./requestor.ts";
 import { textItems, textOf, textTargets } from "./text.ts";
 
 /*
@@ -65,7 +65,8 @@ export class X11Clipboard implements Clipboard {
       const items = this.#rightful("CLIPBOARD", held) ?? nothing;
       return await contents([...items.keys()], async (target) => items.get(target));
     }
-    using foreign = await ForeignSelection.open(session, "CLIPBOARD", this.#clock, signal);
+    const patience = this.#patience(signal);
+    using foreign = await ForeignSelection.open(session, "CLIPBOARD", this.#clock, patience);
     if (foreign === undefined) return { text: undefined, formats: [] };
     return await contents(await foreign.formats(), (target) => foreign.get(target));
   }
@@ -86,9 +87,10 @@ export class X11Clipboard implements Clipboard {
     const items = textItems(text, isSecret);
     // Some terminals are set up to paste the clipboard with the keys for what is marked, too.
     const taking = selections.filter((selection) => selection === "CLIPBOARD" || fromPrimary);
+    const patience = this.#patience(signal);
     for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
       const delivery = new Delivery(session, this.#clock, window);
-      const lent = await this.#replace(session, taking, items, delivery, signal);
+      const lent = await this.#replace(session, taking, items, delivery, patience);
       if (lent === undefined) continue;
       return {
         pasteKeys: keys,
@@ -120,7 +122,7 @@ export class X11Clipboard implements Clipboard {
     taking: readonly SelectionName[],
     items: Items,
     delivery: Delivery,
-    signal: AbortSignal,
+    patience: Patience,
   ): Promise<AsyncDisposableStack | undefined> {
     const owner = await this.#ownerOf(session);
     // Before anything is saved: who copies something from now on keeps it.
@@ -128,7 +130,7 @@ export class X11Clipboard implements Clipboard {
     const saved = new Map<SelectionName, Items | undefined>();
     for (const selection of taking) {
       const held = await owner.held(selection);
-      saved.set(selection, held ?? (await this.#save(session, selection, signal)));
+      saved.set(selection, held ?? (await this.#save(session, selection, patience)));
     }
     await using taken = new AsyncDisposableStack();
     for (const [selection, before] of saved) {
@@ -139,12 +141,8 @@ export class X11Clipboard implements Clipboard {
     return taken.move();
   }
 
-  async #save(
-    session: X11Session,
-    selection: SelectionName,
-    signal: AbortSignal,
-  ): Promise<Items | undefined> {
-    using foreign = await ForeignSelection.open(session, selection, this.#clock, signal);
+  async #save(session: X11Session, selection: SelectionName, patience: Patience): Promise<Items | undefined> {
+    using foreign = await ForeignSelection.open(session, selection, this.#clock, patience);
     return await foreign?.everything();
   }
 
@@ -170,6 +168,11 @@ export class X11Clipboard implements Clipboard {
   #rightful(selection: SelectionName, held: Items): Items | undefined {
     const lent = this.#lent.get(selection);
     return lent !== undefined && held === lent.items ? lent.before : held;
+  }
+
+  /** What a call has for all that it asks of other programs: meanwhile nobody else can use the desktop. */
+  #patience(signal: AbortSignal): Patience {
+    return { until: this.#clock.now() + handOverWithinMs, signal };
   }
 
   /** Throws `unsupported` where the selections are not those of the desktop. */

@@ -1,19 +1,14 @@
-import type { Clock } from "../../../core/clock.ts";
+import { type Clock, within } from "../../../core/clock.ts";
 import { GuiAgentError } from "../../../core/errors.ts";
 import { none } from "../protocol.ts";
 import type { X11Session } from "../session.ts";
 import { atom } from "../window-properties.ts";
 import { nameOf, selectionOwner } from "./atoms.ts";
 import type { Item, Items } from "./items.ts";
-import { Requestor } from "./requestor.ts";
+import { answerWithinMs, Requestor, tooSlow } from "./requestor.ts";
 
 /** More than this is not kept in memory. */
 const mostBytes = 256 * 1024 * 1024;
-
-/** After this long a silent program counts as hung. */
-const answerWithinMs = 3_000;
-/** One that has answered before may need a while to make a picture of what it has. */
-const convertWithinMs = 10_000;
 
 /** Targets that ask the owner to do something, or about itself. */
 const sideTargets = new Set([
@@ -26,30 +21,43 @@ const sideTargets = new Set([
   "INSERT_SELECTION",
 ]);
 
+/** The types of a list of targets. Some old programs give the name of the target as its type. */
+const listTypes = new Set(["ATOM", "TARGETS"]);
+
 /** Targets that are answered with something of the owner's in the server, which goes with the owner. */
 const handleTargets = new Set(["PIXMAP", "BITMAP", "DRAWABLE", "WINDOW", "COLORMAP", "CLIENT_WINDOW"]);
+
+/** How long whoever asks waits for all answers together. */
+export interface Patience {
+  /** Time of the clock. */
+  readonly until: number;
+  readonly signal: AbortSignal;
+}
 
 /** A selection of another program, to be asked for what it holds. */
 export class ForeignSelection implements Disposable {
   readonly #session: X11Session;
+  readonly #clock: Clock;
   readonly #selection: number;
   readonly #requestor: Requestor;
   readonly #time: number;
-  readonly #signal: AbortSignal;
+  readonly #patience: Patience;
   #room = mostBytes;
 
   private constructor(
     session: X11Session,
+    clock: Clock,
     selection: number,
     requestor: Requestor,
     time: number,
-    signal: AbortSignal,
+    patience: Patience,
   ) {
     this.#session = session;
+    this.#clock = clock;
     this.#selection = selection;
     this.#requestor = requestor;
     this.#time = time;
-    this.#signal = signal;
+    this.#patience = patience;
   }
 
   /** @returns undefined when nobody owns it */
@@ -57,46 +65,50 @@ export class ForeignSelection implements Disposable {
     session: X11Session,
     name: string,
     clock: Clock,
-    signal: AbortSignal,
+    patience: Patience,
   ): Promise<ForeignSelection | undefined> {
     const selection = await atom(session, name);
     if ((await selectionOwner(session, selection)) === none) return undefined;
     const requestor = await Requestor.open(session, clock);
-    return new ForeignSelection(session, selection, requestor, await requestor.time(), signal);
+    return new ForeignSelection(session, clock, selection, requestor, await requestor.time(), patience);
   }
 
-  /** The targets that its owner offers. Throws `clipboard_unavailable` when it does not answer. */
+  /** The targets that its owner offers. Throws `clipboard_unavailable` when it does not tell them in time. */
   async formats(): Promise<readonly string[]> {
     const list = await this.ask("TARGETS");
     // Very old programs have no list, only text.
     if (list === undefined) return ["UTF8_STRING", "STRING"];
-    const names = await Promise.all(atomsIn(list.data).map((number) => nameOf(this.#session, number)));
+    if (!listTypes.has(list.type) || list.format !== 32) throw notGiven("does not say what it can hand out");
+    const asked = Promise.all(atomsIn(list.data).map((number) => nameOf(this.#session, number)));
+    const { until, signal } = this.#patience;
+    const names = await within(this.#clock, Math.max(0, until - this.#clock.now()), asked, signal);
+    if (names === undefined) throw tooSlow();
     return names.flatMap((name) => (name === undefined || sideTargets.has(name) ? [] : [name]));
   }
 
   /** What its owner says at once, about itself. Throws `clipboard_unavailable` when it does not answer. */
   ask(target: string): Promise<Item | undefined> {
-    return this.#convert(target, answerWithinMs);
+    return this.#convert(target, Math.min(this.#patience.until, this.#clock.now() + answerWithinMs));
   }
 
   /**
    * What its owner gives for a target; undefined when it refuses. Throws `clipboard_unavailable` when
-   * it does not answer, or when all that was asked for is too much to be kept.
+   * it takes too long, or when all that was asked for is too much to be kept.
    */
   async get(target: string): Promise<Item | undefined> {
-    const item = await this.#convert(target, convertWithinMs);
+    const item = await this.#convert(target, this.#patience.until);
     this.#room -= item?.data.length ?? 0;
     return item;
   }
 
-  async #convert(target: string, withinMs: number): Promise<Item | undefined> {
-    const options = { time: this.#time, room: this.#room, withinMs, signal: this.#signal };
+  async #convert(target: string, until: number): Promise<Item | undefined> {
+    const options = { time: this.#time, room: this.#room, until, signal: this.#patience.signal };
     return this.#requestor.convert(this.#selection, await atom(this.#session, target), options);
   }
 
   /**
    * Everything that it holds. A target that is offered and then refused is left out: nobody else would
-   * get it either. Throws `clipboard_unavailable` when it cannot be had whole.
+   * get it either. Throws `clipboard_unavailable` when it cannot be had whole, or when nothing of it can.
    */
   async everything(): Promise<Items> {
     const formats = await this.formats();
@@ -105,17 +117,19 @@ export class ForeignSelection implements Disposable {
       const item = await this.get(target);
       if (item !== undefined) items.set(target, item);
     }
-    if (items.size > 0 || !formats.some((format) => handleTargets.has(format))) return items;
-    throw new GuiAgentError(
-      "clipboard_unavailable",
-      "What is on the clipboard exists only inside the program that has copied it, so it cannot be saved.",
-      { remedy: "Copy something else, then try again." },
-    );
+    if (items.size > 0 || formats.length === 0) return items;
+    throw notGiven("hands out nothing of it that can be kept, so it cannot be saved");
   }
 
   [Symbol.dispose](): void {
     this.#requestor[Symbol.dispose]();
   }
+}
+
+function notGiven(what: string): GuiAgentError {
+  return new GuiAgentError("clipboard_unavailable", `The program that owns the clipboard ${what}.`, {
+    remedy: "Copy something else, then try again.",
+  });
 }
 
 /** Every atom of a list, once. */

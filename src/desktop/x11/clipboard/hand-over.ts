@@ -9,7 +9,7 @@ import { ForeignSelection } from "./foreign-selection.ts";
 import { type Items, selections } from "./items.ts";
 import { encodeSelections, type KeptSelection } from "./kept-selections.ts";
 import type { SelectionOwner } from "./owner.ts";
-import { serverTime } from "./requestor.ts";
+import { answerWithinMs, serverTime } from "./requestor.ts";
 
 /** How long the program that keeps the selections may take to own them, on a loaded machine. */
 const keptWithinMs = 5_000;
@@ -45,7 +45,8 @@ function hasContents(items: Items | undefined): items is Items {
 async function askManager(session: X11Session, clock: Clock): Promise<void> {
   const { signal } = new AbortController();
   try {
-    using manager = await ForeignSelection.open(session, "CLIPBOARD_MANAGER", clock, signal);
+    const patience = { until: clock.now() + answerWithinMs, signal };
+    using manager = await ForeignSelection.open(session, "CLIPBOARD_MANAGER", clock, patience);
     await manager?.ask("SAVE_TARGETS");
   } catch (thrown) {
     // One that does not answer does not save either.

@@ -11,6 +11,11 @@ const inputOnly = 2;
 const newValue = 0;
 const anyType = 0;
 
+/** After this long a silent program counts as hung. */
+export const answerWithinMs = 3_000;
+/** One that has answered may need a while to make a picture of what it has. Somebody waits for all of it. */
+export const handOverWithinMs = 10_000;
+
 /** How much of a property is read at once, in 4-byte units: what is large must not hold up the rest. */
 const wordsPerRead = 1 << 18;
 
@@ -22,7 +27,8 @@ export interface ConvertOptions {
   readonly time: number;
   /** Bytes. */
   readonly room: number;
-  readonly withinMs: number;
+  /** Time of the clock by which all of it must be there. */
+  readonly until: number;
   readonly signal: AbortSignal;
 }
 
@@ -32,12 +38,14 @@ export interface ConvertOptions {
  */
 export class Requestor implements Disposable {
   readonly #session: X11Session;
+  readonly #clock: Clock;
   readonly #atoms: SelectionAtoms;
   readonly #window: number;
   readonly #events: EventQueue<PropertyNotify | SelectionNotify>;
 
   private constructor(session: X11Session, atoms: SelectionAtoms, clock: Clock) {
     this.#session = session;
+    this.#clock = clock;
     this.#atoms = atoms;
     this.#window = createSelectionWindow(session);
     this.#events = new EventQueue(session, clock, (event) => {
@@ -69,7 +77,7 @@ export class Requestor implements Disposable {
 
   /**
    * What a selection's owner gives for a target; undefined when it refuses, or when there is no owner.
-   * Throws `clipboard_unavailable` when it is silent for `withinMs`, or with more than `room` bytes.
+   * Throws `clipboard_unavailable` when it is not there by `until`, or is more than `room` bytes.
    */
   async convert(selection: number, target: number, options: ConvertOptions): Promise<Item | undefined> {
     const { property, incr } = this.#atoms;
@@ -77,8 +85,8 @@ export class Requestor implements Disposable {
     this.#session.client.ConvertSelection(this.#window, selection, target, property, time);
     for (;;) {
       const answer = await this.#nextEvent(options);
-      // The property changes first, which says nothing yet.
-      if (answer.name === "PropertyNotify") continue;
+      // The property changes first, which says nothing yet; and a program may have answered twice before.
+      if (answer.name === "PropertyNotify" || answer.target !== target) continue;
       if (answer.property === none) return undefined;
       break;
     }
@@ -100,7 +108,7 @@ export class Requestor implements Disposable {
     const parts: Buffer[] = [];
     let length = 0;
     for (;;) {
-      await this.#nextEvent(options);
+      if ((await this.#nextEvent(options)).name === "SelectionNotify") continue;
       const { type, format, data } = await this.#take(options.room - length);
       if (data.length === 0) {
         // GTK goes on with what a program that has ended had begun to fetch under the same number as ours.
@@ -112,14 +120,12 @@ export class Requestor implements Disposable {
     }
   }
 
-  async #nextEvent({ withinMs, signal }: ConvertOptions): Promise<PropertyNotify | SelectionNotify> {
-    const event = await this.#events.next(withinMs, signal);
-    if (event !== undefined) return event;
-    throw new GuiAgentError(
-      "clipboard_unavailable",
-      `The program that owns the clipboard did not hand it over within ${withinMs / 1000} s.`,
-      { remedy: "Look whether a program hangs, or copy something else in another program; then try again." },
-    );
+  async #nextEvent({ until, signal }: ConvertOptions): Promise<PropertyNotify | SelectionNotify> {
+    const leftMs = until - this.#clock.now();
+    // Also where more has come: a program may go on with small parts for ever.
+    const event = leftMs > 0 ? await this.#events.next(leftMs, signal) : undefined;
+    if (event === undefined) throw tooSlow();
+    return event;
   }
 
   /** Reads the property that an owner has left its answer in, and deletes it. */
@@ -167,6 +173,14 @@ function noTime(): GuiAgentError {
   return new GuiAgentError("internal", "The X server did not tell its time when a property changed.", {
     remedy: "Try again. If that fails too, report it with the server's log.",
   });
+}
+
+export function tooSlow(): GuiAgentError {
+  return new GuiAgentError(
+    "clipboard_unavailable",
+    `The program that owns the clipboard did not hand it over in time: it has ${answerWithinMs / 1000} s to answer, and ${handOverWithinMs / 1000} s for everything.`,
+    { remedy: "Look whether a program hangs, or copy something else in another program; then try again." },
+  );
 }
 
 function incomplete(): GuiAgentError {
