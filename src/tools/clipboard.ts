@@ -58,6 +58,7 @@ export const clipboardWrite = defineTool({
       .min(1)
       .max(longestWritten)
       .refine((text) => text.isWellFormed(), "contains half a character (a lone surrogate)")
+      .refine((text) => !text.includes("\0"), "contains U+0000, where programs would cut it off")
       .describe("What to put there."),
     secret: z
       .boolean()

@@ -112,10 +112,15 @@ describe("writing", () => {
     expect(await agent.call("gui_clipboard_read")).toMatchObject({ text: "theirs" });
   });
 
-  test("half a character is refused", async () => {
-    const { code, message } = await agent.callFailing("gui_clipboard_write", { text: "half \ud83d" });
+  test.each([
+    { name: "half a character", written: "half \ud83d", mention: "surrogate" },
+    { name: "the character of number 0", written: "cut\0off", mention: "U+0000" },
+  ])("$name is refused", async ({ written, mention }) => {
+    await owner.own(textItems("copied"));
+    const { code, message } = await agent.callFailing("gui_clipboard_write", { text: written });
     expect(code).toBe("invalid_input");
-    expect(message).toContain("surrogate");
+    expect(message).toContain(mention);
+    expect(await agent.call("gui_clipboard_read")).toMatchObject({ text: "copied" });
   });
 });
 
