@@ -78,9 +78,16 @@ export class WindowService {
   }
 }
 
+/** Characters that turn the direction of what follows, beyond the end of a title too: a list would be misread. */
+const turns = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /** On one line and not too long. What is cut off leaves no mark, so that the rest is still found by it. */
 function tidy(text: string): string {
-  return [...text.replaceAll(/\p{Cc}+/gu, " ").trim()].slice(0, longestTitle).join("");
+  const line = text
+    .replaceAll(turns, "")
+    .replaceAll(/\p{Cc}+/gu, " ")
+    .trim();
+  return [...line].slice(0, longestTitle).join("");
 }
 
 function noticeAbout(wanted: DesktopWindow, others: readonly DesktopWindow[], standing: Standing): string {

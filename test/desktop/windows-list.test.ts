@@ -64,6 +64,12 @@ test("a very long title with line breaks is cut and stays on one line", async ()
   expect(await listWindows(agent, { title: window?.title })).toHaveLength(1);
 });
 
+test("a title has nothing in it that turns the direction of what is read after it", async () => {
+  const turning = "\u202aa\u202bb\u202cc\u202dd\u202ee\u2066f\u2067g\u2068h\u2069i";
+  await using _window = await openGtkWindow(server, { title: turning });
+  await listOnce("the window", ([first]) => first?.title === "abcdefghi");
+});
+
 test("what is no window to work with is not listed", async () => {
   await using dock = await openGtkWindow(server, { title: "dock", kind: "dock" });
   await using _desktop = await openGtkWindow(server, { title: "desktop", kind: "desktop" });
