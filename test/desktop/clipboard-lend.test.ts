@@ -93,8 +93,6 @@ describe("a text is lent, and what was there comes back:", () => {
   });
 });
 
-const noWindow = 0;
-
 describe("the program that is to paste", () => {
   test.each([
     { instance: "gedit", className: "Gedit", keys: ["ctrl", "v"] },
@@ -126,14 +124,6 @@ describe("the program that is to paste", () => {
     expect(await loan.taken(10_000, signal)).toBe("taken");
     expect((await first.command()).text).toBe("lent");
     expect((await second.command()).text).toBe("");
-  });
-
-  test("is none, where no window has the keyboard", async () => {
-    using program = await openRawRequestor(server);
-    const { session } = program;
-    await session.batch(() => session.client.SetInputFocus(noWindow, 2));
-    await using loan = await clipboard.lend("lent", options);
-    expect(await loan.taken(200, signal)).toBe("ignored");
   });
 });
 
