@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, unlinkSync, writeSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import type { SharedMemory } from "x11";
 import { GuiAgentError } from "../../core/errors.ts";
 import type { Rect } from "../../core/geometry.ts";
@@ -6,6 +7,8 @@ import { allPlanes, bytesPerPixel, zPixmap } from "./pixel-format.ts";
 import type { X11Session } from "./session.ts";
 
 const directory = "/dev/shm";
+/** Bytes read at once. */
+const pieceSize = 4_000_000;
 
 /** Memory shared with the X server: a nameless file that the server has mapped. */
 export interface SharedSegment {
@@ -42,9 +45,14 @@ export async function openSegment(
         await session.call((done) =>
           extension.GetImage(session.root, x, y, width, height, allPlanes, zPixmap, id, 0, done),
         );
-        // The number of a closed file may be another file's by now.
-        if (!isOpen) throw lostMeanwhile();
-        readFully(file, target, width * height * bytesPerPixel);
+        const length = width * height * bytesPerPixel;
+        for (let start = 0; start < length; start += pieceSize) {
+          // Others have their turn between two pieces: a large screen in new memory takes up to 40 ms.
+          if (start > 0) await setImmediate();
+          // The number of a closed file may be another file's by now.
+          if (!isOpen) throw lostMeanwhile();
+          readFully(file, target.subarray(0, Math.min(start + pieceSize, length)), start);
+        }
       },
       close: () => {
         isOpen = false;
@@ -78,9 +86,10 @@ function createNamelessFile(size: number): number {
   }
 }
 
-function readFully(file: number, target: Uint8Array, length: number): void {
-  for (let done = 0; done < length; ) {
-    const count = readSync(file, target, done, length - done, done);
+/** Fills `target` from `start` on with what is at the same place of the file. */
+function readFully(file: number, target: Uint8Array, start: number): void {
+  for (let done = start; done < target.length; ) {
+    const count = readSync(file, target, done, target.length - done, done);
     if (count === 0) throw endsEarly();
     done += count;
   }
