@@ -12,7 +12,7 @@ const notices = "dist/THIRD-PARTY-NOTICES.txt";
 
 /** Rewrites of dependencies whose dynamic requires a bundler cannot follow, or whose weight we leave out. */
 export function nativePlugins(): BunPlugin[] {
-  return [descriptorPassing, withoutNutDefaults];
+  return [descriptorPassing, withoutUncalled, withoutOtherProviders];
 }
 
 /**
@@ -36,17 +36,17 @@ const descriptorPassing: BunPlugin = {
 };
 
 /**
- * nut.js brings a native addon and an image library for providers that ours replace. The addon is
- * never loaded; the library is, with nut.js, but nothing of it is called.
+ * Packages of which nothing is ever called. nut.js brings a native addon and an image library for
+ * providers that ours replace; Gemini's library one that looks for credentials of Google Cloud.
  */
-const withoutNutDefaults: BunPlugin = {
-  name: "nut-without-defaults",
+const withoutUncalled: BunPlugin = {
+  name: "without-what-is-never-called",
   setup(build) {
     const namespace = "left-out";
-    build.onResolve({ filter: /^@nut-tree-fork\/(libnut|default-clipboard-provider)$/ }, ({ path }) => ({
-      path,
-      namespace,
-    }));
+    build.onResolve(
+      { filter: /^(@nut-tree-fork\/(libnut|default-clipboard-provider)|google-auth-library)$/ },
+      ({ path }) => ({ path, namespace }),
+    );
     build.onResolve({ filter: /^jimp$/ }, ({ path, importer }) =>
       /[/\\]@nut-tree(-fork)?[/\\]/.test(importer) ? { path, namespace } : undefined,
     );
@@ -54,31 +54,45 @@ const withoutNutDefaults: BunPlugin = {
   },
 };
 
+/**
+ * pi-ai brings providers whose protocols `models/` does not speak, each with its maker's library. Asked
+ * for one, which nothing does, pi reports the error of the module.
+ */
+const withoutOtherProviders: BunPlugin = {
+  name: "pi-without-other-providers",
+  setup(build) {
+    const others = "amazon-bedrock|azure-openai-responses|google-vertex|mistral|openai-codex-responses";
+    const filter = new RegExp(`pi-ai[/\\\\]dist[/\\\\]providers[/\\\\](${others})\\.js$`);
+    build.onLoad({ filter }, () => ({
+      contents: "throw new Error('It is left out of this build.');",
+      loader: "js",
+    }));
+  },
+};
+
 /** The bundle, however it is packed. */
 const bundle = {
-  entrypoints,
   // All in one folder: a thread is found beside the bundle that starts it, as its source is.
   naming: "[name].[ext]",
   target: "bun",
   format: "esm",
   minify: true,
   plugins: nativePlugins(),
-} as const satisfies BuildConfig;
+} as const satisfies Omit<BuildConfig, "entrypoints">;
 
 /** The files of which something is in the bundle. */
 export async function bundledFiles(): Promise<readonly string[]> {
-  const { metafile } = await Bun.build({ ...bundle, metafile: true });
+  const { metafile } = await Bun.build({ ...bundle, entrypoints, metafile: true });
   return Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) =>
     Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0),
   );
 }
 
-async function build(): Promise<void> {
-  // Bundled twice: what the notices are about is known after the first time, and they are embedded the second.
-  if (!(await Bun.file(notices).exists())) await Bun.write(notices, "");
-  await Bun.write(notices, await thirdPartyNotices(await bundledFiles()));
+/** Makes a program of one file, from its source and those of its threads. What of it the bundler cannot follow fails as it would in the product. */
+export async function compile(entrypoints: string[], outfile: string): Promise<void> {
   const result = await Bun.build({
     ...bundle,
+    entrypoints,
     compile: {
       outfile,
       // A binary must not run or read what lies in the directory that it is started from.
@@ -88,6 +102,13 @@ async function build(): Promise<void> {
     bytecode: true,
   });
   for (const message of result.logs) console.error(message);
+}
+
+async function build(): Promise<void> {
+  // Bundled twice: what the notices are about is known after the first time, and they are embedded the second.
+  if (!(await Bun.file(notices).exists())) await Bun.write(notices, "");
+  await Bun.write(notices, await thirdPartyNotices(await bundledFiles()));
+  await compile(entrypoints, outfile);
   console.log(`${outfile} ${(Bun.file(outfile).size / 1e6).toFixed(1)} MB`);
 }
 

@@ -2,11 +2,18 @@
  * The licences of what the binary contains, for `build.ts`: people copy the file alone, so it has
  * to carry them.
  */
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 
 /** Every licence here lets its code be passed on in a product under the MIT licence. */
 const permissive = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"];
+
+/** Texts of packages that leave theirs in the repository that they come from. */
+const keptTexts: ReadonlyMap<string, string> = new Map([
+  ["@mariozechner/pi-ai", "docs/licences/pi.txt"],
+  ["@mariozechner/pi-agent-core", "docs/licences/pi.txt"],
+]);
 
 /** What we read of a package.json; the older ones have a list of licences. */
 const manifestSchema = z.object({
@@ -52,8 +59,15 @@ async function readNotice(folder: string): Promise<Notice> {
       `${title} is under the licence ${licence}, which is not one of ${permissive.join(", ")}.`,
     );
   }
-  const names = [...new Bun.Glob("{LICEN[CS]E,NOTICE}{,.md,.txt}").scanSync(folder)].sort(byName);
-  const texts = await Promise.all(names.map((name) => read(join(folder, name))));
+  const names = (await readdir(folder)).filter((name) =>
+    /^(?:licen[cs]e|notice)(?:\.md|\.txt)?$/i.test(name),
+  );
+  const kept = keptTexts.get(manifest.name);
+  const paths = [
+    ...names.sort(byName).map((name) => join(folder, name)),
+    ...(kept === undefined ? [] : [kept]),
+  ];
+  const texts = await Promise.all(paths.map(read));
   return { title, licence, author, text: texts.length === 0 ? undefined : texts.join("\n\n") };
 }
 

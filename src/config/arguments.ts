@@ -3,7 +3,7 @@ import { GuiAgentError } from "../core/errors.ts";
 import { definitionOf, flagName, type OptionName, type OptionTexts, optionNames } from "./options.ts";
 
 /** The last one is for gui-agent alone, which starts it when it ends, so `--help` does not tell of it. */
-export const commandNames = ["serve", "doctor", "keep-clipboard"] as const;
+export const commandNames = ["serve", "run", "doctor", "keep-clipboard"] as const;
 export type CommandName = (typeof commandNames)[number];
 
 /** Flags that print something and do nothing else. */
@@ -15,6 +15,8 @@ export interface ProgramArguments {
   /** What to print instead of running the command. */
   readonly page: Page | undefined;
   readonly flags: OptionTexts;
+  /** What `run` is to do, in words; empty for other commands. */
+  readonly task: string;
 }
 
 /** Secrets have no flag. */
@@ -44,7 +46,7 @@ export function readArguments(rawArguments: readonly string[]): ProgramArguments
   const [word = "serve", ...strays] = words;
   const command = commandNames.find((name) => name === word);
   const page = pages.find((name) => values[name] === true);
-  if (page !== undefined && command !== undefined) return { command, page, flags: {} };
+  if (page !== undefined && command !== undefined) return { command, page, flags: {}, task: "" };
   const unknown = Object.entries(values).find(([name, value]) => !knownNames.has(name) || value === false);
   if (unknown !== undefined) throw usageError(`There is no flag ${written(unknown[0], rawArguments)}.`);
   const flags: Partial<Record<OptionName, string>> = {};
@@ -57,13 +59,17 @@ export function readArguments(rawArguments: readonly string[]): ProgramArguments
     flags[name] = value;
   }
   if (command === undefined) throw notUnderstood(word);
-  if (strays[0] !== undefined) throw notUnderstood(strays[0]);
-  return { command, page, flags };
+  const [task = "", ...more] = command === "run" ? strays : ["", ...strays];
+  if (command === "run" && task.trim() === "")
+    throw usageError('run needs a task: gui-agent run "the task".');
+  if (more[0] !== undefined)
+    throw notUnderstood(more[0], command === "run" ? " Put the task in quotes." : "");
+  return { command, page, flags, task };
 }
 
 /** The error for a word that is neither a flag nor a command. */
-function notUnderstood(word: string): GuiAgentError {
-  return usageError(`"${word}" is not a command or a flag.`);
+function notUnderstood(word: string, advice = ""): GuiAgentError {
+  return usageError(`"${word}" is not a command or a flag.${advice}`);
 }
 
 /** Flags that may stand alone get their value here: the parser would take the next word for it, whatever that is. */

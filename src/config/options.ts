@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { coordinateModes, isKnownModel, modelProfiles } from "../coordinates/model-profiles.ts";
 import { parseChord } from "../core/keys.ts";
+import { protocolNames, providerNames } from "../models/providers.ts";
 
 /** One setting: where it may come from, what is allowed, and what it means. */
 export interface OptionDefinition<Value = unknown> {
@@ -31,7 +32,16 @@ const integer = (minimum: number, maximum: number) =>
     ])
     .pipe(z.int().min(minimum).max(maximum));
 
-const providers = ["anthropic", "openai", "gemini", "qwen"] as const;
+/** What a header can carry; files and shells like to add a line break. */
+const headerValue = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]+$/);
+
+/** Passwords in it would be shown wherever the address is. */
+const address = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => URL.canParse(text) && new URL(text).username + new URL(text).password === "");
 
 const list = z.union([
   z.array(z.string()),
@@ -84,12 +94,7 @@ export const options = {
     description: "Address that the HTTP server binds. Any other than loopback needs GUI_AGENT_AUTH_TOKEN.",
   }),
   authToken: option({
-    // What a header can carry; files and shells like to add a line break.
-    schema: z
-      .string()
-      .trim()
-      .regex(/^[\x21-\x7e]{16,}$/)
-      .optional(),
+    schema: headerValue.min(16).optional(),
     default: undefined,
     allowed: "at least 16 printable ASCII characters, without spaces",
     description: "Bearer token that HTTP clients must send.",
@@ -185,69 +190,97 @@ export const options = {
     description: "How much is logged on stderr.",
   }),
   provider: option({
-    schema: z.enum(providers),
+    schema: z.enum(providerNames),
     default: "anthropic",
-    allowed: "anthropic, openai, gemini or qwen",
-    description: "Provider of the vision model. Not used by any tool of this version.",
+    allowed: providerNames.join(", "),
+    description: "Provider of the vision model.",
   }),
   model: option({
     schema: z.string().min(1),
     default: "claude-sonnet-4-20250514",
     allowed: "a model's name",
-    description: "The vision model that tools call. Not used by any tool of this version.",
+    description: "The vision model that tools call.",
   }),
   apiKey: option({
-    schema: z.string().min(1).optional(),
+    schema: headerValue.optional(),
     default: undefined,
-    allowed: "the provider's key",
-    description: "Key for the provider of the vision model. Not used by any tool of this version.",
+    allowed: "the provider's key: printable ASCII characters, without spaces",
+    description: "Key for the provider of the vision model.",
     secret: true,
   }),
   baseUrl: option({
-    schema: z.url({ protocol: /^https?$/ }).optional(),
+    schema: address.optional(),
     default: undefined,
-    allowed: "an http or https URL",
+    allowed: "an http or https URL without a password",
+    description: "Endpoint of a provider that speaks one of the known protocols.",
+  }),
+  apiProtocol: option({
+    schema: z.enum(protocolNames).optional(),
+    default: undefined,
+    allowed: protocolNames.join(", "),
     description:
-      "Endpoint of a provider that speaks one of the known protocols. Not used by any tool of this version.",
+      "Protocol of the vision model; openai means chat completions. Without it the provider's own, or with a base URL for openai: chat completions.",
   }),
   coordinateMode: option({
     schema: z.enum(coordinateModes).optional(),
     default: undefined,
     allowed: coordinateModes.join(", "),
-    description:
-      "Coordinate format of the vision model, instead of the one known for its name. Not used by any tool of this version.",
+    description: "Coordinate format of the vision model, instead of the one known for its name.",
   }),
   maxSteps: option({
     schema: integer(1, 1000),
     default: 50,
     allowed: "a whole number from 1 to 1000",
-    description: "Most steps of one task. Not used by any tool of this version.",
+    description: "Most steps of one task.",
   }),
   stepDelayMs: option({
     schema: integer(0, 60_000),
     default: 1500,
     allowed: "milliseconds, from 0 to 60000",
-    description: "Wait after a step of a task. Not used by any tool of this version.",
+    description: "Wait after a step of a task.",
   }),
   stuckThreshold: option({
     schema: integer(1, 100),
     default: 3,
     allowed: "a whole number from 1 to 100",
-    description: "Steps without a change that end a task. Not used by any tool of this version.",
+    description: "Steps without a change that end a task.",
   }),
   memoryModel: option({
     schema: z.string().min(1).optional(),
     default: undefined,
     allowed: "a model's name",
-    description:
-      "Model that sums up the past of a task; without it the vision model. Not used by any tool of this version.",
+    description: "Model that sums up the past of a task; without it the vision model.",
   }),
   memoryProvider: option({
-    schema: z.enum(providers).optional(),
+    schema: z.enum(providerNames).optional(),
     default: undefined,
-    allowed: "anthropic, openai, gemini or qwen",
-    description:
-      "Provider of that model; without it the vision model's. Not used by any tool of this version.",
+    allowed: providerNames.join(", "),
+    description: "Provider of that model; without it the vision model's.",
+  }),
+  groundingModel: option({
+    schema: z.string().min(1).optional(),
+    default: undefined,
+    allowed: "a model's name",
+    description: "Model that finds on the screen what the vision model names in words.",
+  }),
+  groundingProvider: option({
+    schema: z.enum(providerNames).optional(),
+    default: undefined,
+    allowed: providerNames.join(", "),
+    description: "Provider of that model; without it the vision model's.",
+  }),
+  groundingBaseUrl: option({
+    schema: address.optional(),
+    default: undefined,
+    allowed: "an http or https URL without a password",
+    description: "Endpoint of that model.",
+  }),
+  groundingApiKey: option({
+    schema: headerValue.optional(),
+    default: undefined,
+    allowed: "the provider's key: printable ASCII characters, without spaces",
+    description: "Key for the provider of that model.",
+    secret: true,
   }),
 } as const;
 

@@ -11,6 +11,8 @@ export function usage(program: { readonly version: string; readonly description:
 
 Usage:
   gui-agent [serve] [flags]   serve MCP clients
+  gui-agent run "TASK" [flags]
+                              carry out one task; the result is JSON on stdout
   gui-agent doctor [flags]    say what works on this machine, what does not, and how to fix it
 
 Flags:

@@ -17,11 +17,16 @@ export interface CoordinateFormat {
   readonly order: CoordinateOrder;
 }
 
+/** The forms of answer of models that do not call tools. */
+export type DialectName = "ui-tars" | "qwen" | "cogagent" | "showui";
+
 export interface ModelProfile extends CoordinateFormat {
   /** Beginnings of model names. `-` may be missing or be `_`; `.` may be written `_`, `-` or `p`. */
   readonly names: readonly string[];
   /** What the model's API takes without resizing it. */
   readonly limits: ImageLimits;
+  /** How the model answers in text; absent for models that call tools. */
+  readonly dialect?: DialectName;
 }
 
 const pixels = { mode: "image-absolute", order: "xy" } as const;
@@ -55,18 +60,18 @@ export const modelProfiles: readonly ModelProfile[] = [
   // ai.google.dev: a 0-999 grid ("Computer Use"), points as [y, x] ("Image understanding").
   { names: ["gemini"], mode: "normalized-999", order: "yx", limits: {} },
   // github.com/bytedance/UI-TARS; versions 1 and 2.
-  { names: ["ui-tars"], ...perMille, limits: {} },
+  { names: ["ui-tars"], ...perMille, limits: {}, dialect: "ui-tars" },
   // README_coordinates.md there: pixels of the picture after a processor like Qwen's.
-  { names: ["ui-tars-1.5"], ...pixels, limits: qwenFull },
+  { names: ["ui-tars-1.5"], ...pixels, limits: qwenFull, dialect: "ui-tars" },
   // github.com/QwenLM/Qwen3-VL: pixels of the picture after the processor. Alibaba Cloud Model Studio, "Visual
   // understanding": 1280 cells unless vl_high_resolution_images is set.
-  { names: ["qwen2.5-vl", "qwen-vl"], ...pixels, limits: qwenHosted },
+  { names: ["qwen2.5-vl", "qwen-vl"], ...pixels, limits: qwenHosted, dialect: "qwen" },
   // The Qwen2-VL report (arXiv 2409.12191) and the cookbooks of Qwen3-VL.
-  { names: ["qwen2-vl", "qwen3-vl"], ...perMille, limits: {} },
+  { names: ["qwen2-vl", "qwen3-vl"], ...perMille, limits: {}, dialect: "qwen" },
   // arXiv 2312.08914: its high-resolution input is 1120×1120.
-  { names: ["cogagent"], ...pixels, limits: { maxEdge: 1120 } },
+  { names: ["cogagent"], ...pixels, limits: { maxEdge: 1120 }, dialect: "cogagent" },
   // The model cards of SeeClick and ShowUI.
-  { names: ["seeclick", "showui"], ...fraction, limits: {} },
+  { names: ["seeclick", "showui"], ...fraction, limits: {}, dialect: "showui" },
 ];
 
 /** The most cautious reading: pixels of the picture, as most general models answer. */

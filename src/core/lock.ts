@@ -13,15 +13,21 @@ export interface AcquireOptions {
   readonly owner: string;
   readonly operation: string;
   readonly signal: AbortSignal;
-  /** Milliseconds after which waiting ends with `busy`. */
-  readonly timeoutMs: number;
+  /** Milliseconds after which waiting ends with `busy`; absent for who waits however long it takes. */
+  readonly timeoutMs?: number | undefined;
+  /** Called with the place in line, counted from 1, whenever it has changed. */
+  readonly onPlace?: ((place: number) => void) | undefined;
 }
 
 interface Waiter {
   readonly owner: string;
   readonly operation: string;
   grant(): void;
+  moved(place: number): void;
 }
+
+/** What timers take at most, some 25 days: no caller waits for longer. */
+export const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * A fair mutex: owners take turns, each with its requests in the order in which they came, so that one
@@ -79,25 +85,39 @@ export class FairLock {
 
   async #waitInLine(options: AcquireOptions): Promise<void> {
     const granted = Promise.withResolvers<void>();
-    const waiter: Waiter = { owner: options.owner, operation: options.operation, grant: granted.resolve };
+    const { owner, operation, signal, onPlace = () => undefined } = options;
+    const waiter: Waiter = { owner, operation, grant: granted.resolve, moved: onPlace };
     this.#queue.push(waiter);
+    onPlace(this.#queue.length);
     const ended = new AbortController();
-    const tooLong = this.#clock
-      .sleep(options.timeoutMs, AbortSignal.any([options.signal, ended.signal]))
-      .then(() => Promise.reject(this.#busy()));
+    const givenUp = this.#givenUp(options, AbortSignal.any([signal, ended.signal]));
     try {
-      await Promise.race([granted.promise, tooLong]);
-      throwIfCancelled(options.signal);
+      await Promise.race([granted.promise, givenUp]);
+      throwIfCancelled(signal);
     } catch (error) {
       const place = this.#queue.indexOf(waiter);
       // The lock may have been granted in the same turn in which the wait ended: pass it on.
       if (place === -1) this.#passOn();
-      else this.#queue.splice(place, 1);
+      else {
+        this.#queue.splice(place, 1);
+        this.#tellPlaces(place);
+      }
       throw error;
     } finally {
       ended.abort();
-      tooLong.catch(() => undefined);
+      givenUp.catch(() => undefined);
     }
+  }
+
+  /** Rejects when a wait has taken too long, or its signal fires. */
+  async #givenUp({ timeoutMs = longestTimerMs }: AcquireOptions, signal: AbortSignal): Promise<never> {
+    await this.#clock.sleep(timeoutMs, signal);
+    throw this.#busy();
+  }
+
+  /** Those that stood behind a place have moved up. */
+  #tellPlaces(freed: number): void {
+    for (const [index, waiter] of this.#queue.entries()) if (index >= freed) waiter.moved(index + 1);
   }
 
   #mayHold(owner: string): boolean {
@@ -115,6 +135,8 @@ export class FairLock {
     // The next holder is entered at once, so that no newcomer can slip in before it wakes up.
     this.#grant(next);
     next.grant();
+    // After that, so that they can be told who has it now.
+    this.#tellPlaces(place);
   }
 
   #grant(to: { readonly owner: string; readonly operation: string }): void {
@@ -122,14 +144,18 @@ export class FairLock {
   }
 
   #busy(): GuiAgentError {
-    const holder = this.holder;
-    const who =
-      holder === undefined
-        ? "another caller"
-        : `session ${holder.owner} with ${holder.operation} since ${holder.since.toISOString()}`;
-    return new GuiAgentError("busy", `${this.#what} is in use by ${who}.`, {
+    return new GuiAgentError("busy", `${describeUse(this.#what, this.holder)}.`, {
       remedy:
         "Wait until it has finished, then call again. Screenshots and other reading tools work meanwhile.",
     });
   }
+}
+
+/** Who uses something, as a sentence without its full stop. */
+export function describeUse(what: string, holder: LockHolder | undefined): string {
+  const who =
+    holder === undefined
+      ? "another caller"
+      : `session ${holder.owner} with ${holder.operation} since ${holder.since.toISOString()}`;
+  return `${what} is in use by ${who}`;
 }

@@ -1,0 +1,97 @@
+import { type ErrorCode, GuiAgentError } from "../core/errors.ts";
+import type { ModelEndpoint } from "./endpoint.ts";
+import type { Exchange } from "./exchange.ts";
+import { errorIn } from "./protocols.ts";
+
+/** Why a request brought no reply. */
+export interface ModelFailure {
+  readonly error: GuiAgentError;
+  /** Whether the same request may succeed later. */
+  readonly isPassing: boolean;
+}
+
+/** Server errors aside: timeouts, conflicts and rate limits pass. */
+const passingStatuses = [408, 409, 429];
+
+/** In characters. Servers answer with whole pages. */
+const longestDetail = 300;
+
+/**
+ * Why a request failed.
+ * @param said the library's own words, which may contain those of the server
+ */
+export function explainFailure(endpoint: ModelEndpoint, exchange: Exchange, said: string): ModelFailure {
+  const { baseUrl, key, variables } = endpoint;
+  const model = `${endpoint.model} at ${baseUrl}`;
+  const { status, ending, endingWord, isSent } = exchange;
+  const detail = printable(exchange.problem ?? said, key);
+  if (!isSent) return lasting("internal", `The request to ${model} could not be made: ${detail}`);
+  if (status === undefined) {
+    const setting = variables.baseUrl === undefined ? "" : `, and ${variables.baseUrl} if it is set`;
+    return passing(`${model} could not be reached: ${detail}`, `Check the network${setting}.`);
+  }
+  const another = `set ${variables.model} to another model.`;
+  if (status >= 200 && status < 300) {
+    if (ending !== "declined")
+      return passing(`The reply of ${model} broke off: ${detail}`, `Try again, or ${another}`);
+    const message = `The reply of ${model} was withheld: ${endingWord}.`;
+    return lasting("model_declined", message, `Word the request in another way, or ${another}`);
+  }
+  const message = `${model} answered with status ${status}: ${detail}`;
+  if (passingStatuses.includes(status) || status >= 500)
+    return passing(message, `Try again later, or ${another}`);
+  return lasting("model_unavailable", message, remedyFor(status, endpoint, detail));
+}
+
+/**
+ * The failure of a model that says nothing, or comes to no end.
+ * @param ms since something came from it
+ */
+export function hangingFailure({ model, baseUrl, variables }: ModelEndpoint, ms: number): ModelFailure {
+  return passing(
+    `${model} at ${baseUrl} has not finished its reply; the last sign of it came ${Math.round(ms / 1000)} s ago.`,
+    `Try again, or set ${variables.model} to another model.`,
+  );
+}
+
+/** What to do about a request that was refused for good. */
+function remedyFor(status: number, { key, variables }: ModelEndpoint, detail: string): string {
+  // Gemini's status for a wrong key is the one for any bad request.
+  if (status === 401 || status === 403 || /api[ _-]?key/i.test(detail)) {
+    return key === undefined
+      ? `The server wants a key: set ${variables.key}.`
+      : `The key is from ${variables.key}: set it to one that is valid there.`;
+  }
+  const { model, baseUrl } = variables;
+  if (status < 400 && baseUrl !== undefined)
+    return `Set ${baseUrl} to the address to which this one redirects.`;
+  const settings = baseUrl === undefined ? model : `${model} and ${baseUrl}`;
+  return `Check ${settings}, and that the model takes pictures and tools.`;
+}
+
+function passing(message: string, remedy: string): ModelFailure {
+  return { error: new GuiAgentError("model_unavailable", message, { remedy }), isPassing: true };
+}
+
+function lasting(code: ErrorCode, message: string, remedy?: string): ModelFailure {
+  const options = remedy === undefined ? {} : { remedy };
+  return { error: new GuiAgentError(code, message, options), isPassing: false };
+}
+
+/** A server's words on one line, without the key, which some repeat. */
+function printable(said: string, key: string | undefined): string {
+  // The libraries put the status before it, and the runtime advice for programmers behind it.
+  const words = wordsIn(said).replace(/^\d{3} | For more information, pass .*/g, "");
+  const line = words.replaceAll(/\s+/g, " ").trim();
+  const clean = key === undefined ? line : line.replaceAll(key, "[key]");
+  return clean.length > longestDetail ? `${clean.slice(0, longestDetail)}…` : clean;
+}
+
+/** The message in a text that ends in an error as JSON, or the text. */
+function wordsIn(said: string): string {
+  try {
+    return errorIn(JSON.parse(said.slice(said.indexOf("{")))) ?? said;
+  } catch {
+    return said;
+  }
+}

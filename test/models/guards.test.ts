@@ -1,0 +1,269 @@
+import { describe, expect, test } from "bun:test";
+import { runClickingTask } from "../support/clicking-task.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+import { startModelServer, type WireFormatName } from "../support/model-servers/model-server.ts";
+import type { Break, ModelAnswer, Refusal } from "../support/model-servers/wire-format.ts";
+import { openModelAt } from "../support/vision-model.ts";
+import { waitFor } from "../support/wait-for.ts";
+
+const protocols = ["anthropic", "openai", "openai-responses", "gemini"] as const;
+
+const target = { x: 10, y: 200 };
+/** What must not be clicked: it is only said in replies that go wrong. */
+const trap = { x: 6, y: 66 };
+const done: ModelAnswer = { text: "It is done." };
+const clickTarget: ModelAnswer = { text: "I click.", calls: [{ name: "click", arguments: target }] };
+const clickTrap: ModelAnswer = { text: "I click there.", calls: [{ name: "click", arguments: trap }] };
+
+/** Longer than a model may be silent, in milliseconds. */
+const longSilence = 120_000;
+
+/** A model that goes wrong at first, and how the task with it went. */
+async function taskWith(protocol: WireFormatName, first: readonly (ModelAnswer | Refusal)[]) {
+  const clock = new ManualClock();
+  const pauses: string[] = [];
+  await using server = await startModelServer(protocol, (_request, count) => {
+    const answer = first[count - 1] ?? [clickTarget, done][count - 1 - first.length] ?? done;
+    if (isSilent(answer)) void clock.advance(longSilence);
+    return answer;
+  });
+  const model = await openModelAt(protocol, server.baseUrl, {
+    clock,
+    warn: (message) => {
+      pauses.push(/again in \d+ s/.exec(message)?.[0] ?? message);
+      void clock.advance(60_000);
+    },
+  });
+  const task = await runClickingTask(model);
+  await waitFor("every request to be over", () => server.open === 0);
+  return { ...task, requests: server.requests, pauses };
+}
+
+function isSilent(answer: ModelAnswer | Refusal): boolean {
+  if ("without" in answer) return answer.without === "answer";
+  return "breaks" in answer && answer.breaks?.how === "hangs";
+}
+
+describe.each(protocols)("a model that speaks %s", (protocol) => {
+  test("acts when all goes well", async () => {
+    const { clicks, last, requests, pauses } = await taskWith(protocol, []);
+    expect(clicks).toEqual([target]);
+    expect(last.stopReason).toBe("stop");
+    expect(requests).toHaveLength(2);
+    expect(pauses).toEqual([]);
+  });
+
+  test.each([
+    ["cut off in the middle", '{"x": 6, "y": 6'],
+    ["cut off after a comma", '{"x": 6, "y": 66,'],
+    ["followed by more", '{"x": 6, "y": 66} and {"x": 6'],
+    ["written like code", "{x: 6, y: 66}"],
+    ["a list", "[6, 66]"],
+    ["a number", "6"],
+    ["nothing but null", "null"],
+  ])("arguments that are %s are never executed", async (_name, written) => {
+    const answer = { calls: [{ name: "click", arguments: written }] };
+    const { clicks, requests } = await taskWith(protocol, [answer]);
+    expect(clicks).toEqual([target]);
+    expect(requests).toHaveLength(3);
+  });
+
+  test("of several calls, the whole ones are executed and the broken one is not", async () => {
+    const calls = [
+      { name: "click", arguments: target },
+      { name: "click", arguments: '{"x": 6, "y": 66' },
+    ];
+    const { clicks } = await taskWith(protocol, [{ calls }]);
+    // Gemini's calls come as parts of events, so a broken one breaks the reply, which is asked for again.
+    expect(clicks).toEqual(protocol === "gemini" ? [target] : [target, target]);
+  });
+
+  test("a reply that was cut off at its greatest length is not executed, and the model is told", async () => {
+    const { clicks, requests } = await taskWith(protocol, [{ ...clickTrap, isCut: true }]);
+    expect(clicks).toEqual([target]);
+    expect(requests).toHaveLength(3);
+    expect(JSON.stringify(requests[1]?.messages)).toContain("cut off at its greatest length");
+  });
+
+  const breaks = (["closes", "drops", "hangs", "error", "garbage"] as const).flatMap((how) =>
+    (["half", "end"] as const).map((at): Break => ({ how, at })),
+  );
+  test.each(breaks)(
+    "a stream that breaks (%j) is asked for again, and nothing of it executed",
+    async (breaks) => {
+      const { clicks, requests, pauses } = await taskWith(protocol, [{ ...clickTrap, breaks }]);
+      expect(clicks).toEqual([target]);
+      expect(requests).toHaveLength(3);
+      expect(pauses).toEqual(["again in 5 s"]);
+      // Nothing of the broken reply is in what the model is told.
+      expect(JSON.stringify(requests.map(({ messages }) => messages))).not.toContain("I click there");
+    },
+  );
+
+  test.each([{ without: "answer" }, { without: "connection" }] as const)(
+    "%j is tried again",
+    async (refusal) => {
+      const { clicks, requests, pauses } = await taskWith(protocol, [refusal]);
+      expect(clicks).toEqual([target]);
+      expect(requests).toHaveLength(3);
+      expect(pauses).toEqual(["again in 5 s"]);
+    },
+  );
+
+  test.each([408, 409, 429, 500, 502, 503, 529])("status %i is tried again", async (status) => {
+    const { clicks, pauses } = await taskWith(protocol, [{ status }, { status }]);
+    expect(clicks).toEqual([target]);
+    expect(pauses).toEqual(["again in 5 s", "again in 10 s"]);
+  });
+
+  test.each([
+    ["7", "again in 7 s"],
+    ["0", "again in 0 s"],
+    ["86400", "again in 60 s"],
+    // The tests' clock starts at the beginning of 1970.
+    ["Thu, 01 Jan 1970 00:00:09 GMT", "again in 9 s"],
+    ["soon", "again in 5 s"],
+  ])("Retry-After: %s means %s", async (value, expected) => {
+    const { clicks, pauses } = await taskWith(protocol, [{ status: 429, headers: { "retry-after": value } }]);
+    expect(clicks).toEqual([target]);
+    expect(pauses).toEqual([expected]);
+  });
+
+  test("after four attempts it gives up, and says why", async () => {
+    const refusal = { status: 503, message: "Come back tomorrow." };
+    const { clicks, last, failure, requests, pauses } = await taskWith(protocol, Array(9).fill(refusal));
+    expect(clicks).toEqual([]);
+    expect(requests).toHaveLength(4);
+    expect(pauses).toEqual(["again in 5 s", "again in 10 s", "again in 10 s"]);
+    expect(last.stopReason).toBe("error");
+    expect(failure).toMatchObject({
+      code: "model_unavailable",
+      message: expect.stringMatching(
+        /^some-model at http.* answered with status 503: .*Come back tomorrow\.$/,
+      ),
+      remedy: expect.stringContaining("GUI_AGENT_MODEL"),
+    });
+  });
+
+  test.each([
+    [400, "GUI_AGENT_MODEL"],
+    [401, "GUI_AGENT_API_KEY"],
+    [403, "GUI_AGENT_API_KEY"],
+    [404, "GUI_AGENT_BASE_URL"],
+    [413, "GUI_AGENT_MODEL"],
+  ])("status %i is final, and %s is named", async (status, variable) => {
+    const { clicks, failure, requests } = await taskWith(protocol, [{ status, message: "No." }]);
+    expect(clicks).toEqual([]);
+    expect(requests).toHaveLength(1);
+    expect(failure).toMatchObject({ code: "model_unavailable", remedy: expect.stringContaining(variable) });
+  });
+
+  test("what the provider declines is not asked again", async () => {
+    const endsWith = {
+      anthropic: "refusal",
+      openai: "content_filter",
+      "openai-responses": "content_filter",
+      gemini: "SAFETY",
+    }[protocol];
+    const { clicks, failure, requests } = await taskWith(protocol, [{ ...clickTrap, endsWith }]);
+    expect(clicks).toEqual([]);
+    expect(requests).toHaveLength(1);
+    expect(failure).toMatchObject({ code: "model_declined", message: expect.stringContaining(endsWith) });
+  });
+
+  test("an address that redirects gets no second request", async () => {
+    await using elsewhere = await startModelServer(protocol, () => clickTrap);
+    const headers = { location: elsewhere.baseUrl };
+    for (const status of [301, 307, 308]) {
+      const { clicks, failure } = await taskWith(protocol, [{ status, headers }]);
+      expect(clicks).toEqual([]);
+      expect(failure?.remedy).toContain("redirects");
+    }
+    expect(elsewhere.requests).toEqual([]);
+  });
+});
+
+test.each(protocols)(
+  "a server that keeps a connection of %s alive may take ten minutes",
+  async (protocol) => {
+    const clock = new ManualClock();
+    const breaks = { how: "comments", at: "half" } as const;
+    await using server = await startModelServer(protocol, (_request, count) =>
+      count === 1 ? { ...clickTrap, breaks } : done,
+    );
+    const model = await openModelAt(protocol, server.baseUrl, {
+      clock,
+      warn: () => void clock.advance(60_000),
+    });
+    const task = runClickingTask(model);
+    const step = 30_000;
+    for (let passed = 0; passed < 600_000; passed += step) {
+      // Some of the comments since the last step have been read, so the server is not silent.
+      const before = server.pieces;
+      await waitFor("comments", () => server.pieces > before + 5);
+      expect(server.requests).toHaveLength(1);
+      await clock.advance(step);
+    }
+    expect((await task).last.stopReason).toBe("stop");
+    expect(server.requests).toHaveLength(2);
+  },
+);
+
+describe.each(protocols)("cancelling a model that speaks %s", (protocol) => {
+  const hanging: readonly (ModelAnswer | Refusal)[] = [
+    { without: "answer" },
+    { ...clickTrap, breaks: { how: "hangs", at: "half" } },
+    { ...clickTrap, breaks: { how: "hangs", at: "end" } },
+  ];
+  test.each(hanging)("ends the request (%j)", async (answer) => {
+    const abort = new AbortController();
+    await using server = await startModelServer(protocol, () => answer);
+    const model = await openModelAt(protocol, server.baseUrl, { clock: new ManualClock() });
+    const task = runClickingTask(model, abort.signal);
+    await waitFor("the request", () => server.requests.length === 1);
+    abort.abort();
+    expect(await task).toMatchObject({
+      clicks: [],
+      last: { stopReason: "aborted" },
+      failure: { code: "cancelled" },
+    });
+    await waitFor("the connection to be closed", () => server.open === 0);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("ends the pause before another attempt", async () => {
+    const abort = new AbortController();
+    await using server = await startModelServer(protocol, () => ({ status: 500 }));
+    const model = await openModelAt(protocol, server.baseUrl, {
+      clock: new ManualClock(),
+      warn: () => abort.abort(),
+    });
+    const task = await runClickingTask(model, abort.signal);
+    expect(task).toMatchObject({ clicks: [], failure: { code: "cancelled" } });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  test("before the start sends nothing", async () => {
+    await using server = await startModelServer(protocol, () => clickTrap);
+    const model = await openModelAt(protocol, server.baseUrl);
+    expect(await runClickingTask(model, AbortSignal.abort())).toMatchObject({
+      clicks: [],
+      failure: { code: "cancelled" },
+    });
+    expect(server.requests).toEqual([]);
+  });
+});
+
+test("a server that cannot be reached is named, after four attempts", async () => {
+  const clock = new ManualClock();
+  const server = await startModelServer("openai", () => done);
+  await server[Symbol.asyncDispose]();
+  const warn = () => void clock.advance(60_000);
+  const model = await openModelAt("openai", server.baseUrl, { clock, warn });
+  const { failure } = await runClickingTask(model);
+  expect(failure).toMatchObject({
+    code: "model_unavailable",
+    message: expect.stringContaining(`some-model at ${server.baseUrl} could not be reached: ECONNREFUSED`),
+    remedy: expect.stringContaining("GUI_AGENT_BASE_URL"),
+  });
+});
