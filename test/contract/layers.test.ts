@@ -25,23 +25,44 @@ const layers: Readonly<Record<string, Layer>> = {
     folders: ["desktop", "imaging", "core"],
     packages: ["#runtime", "@nut-tree/nut-js", "node:", "x11"],
   },
-  tools: { folders: ["desktop", "coordinates", "imaging", "safety", "core"], packages: ["zod"] },
-  config: { folders: ["coordinates", "core"], packages: ["#runtime", "citty", "zod"] },
+  tools: { folders: ["models", "desktop", "coordinates", "imaging", "safety", "core"], packages: ["zod"] },
+  models: {
+    folders: ["coordinates", "core"],
+    packages: ["#runtime", "@mariozechner/pi-agent-core", "node:async_hooks", "zod"],
+  },
+  agent: {
+    folders: ["agent/dialects", "models", "tools", "imaging", "coordinates", "safety", "core"],
+    packages: ["@mariozechner/pi-agent-core", "zod"],
+  },
+  "agent/dialects": { folders: ["coordinates", "core"], packages: ["zod"] },
+  config: { folders: ["models", "coordinates", "core"], packages: ["#runtime", "citty", "zod"] },
   mcp: {
-    folders: ["tools", "desktop", "safety", "core"],
+    folders: ["tools", "models", "desktop", "safety", "core"],
     packages: ["@modelcontextprotocol/sdk", "node:", "zod"],
   },
   http: { folders: ["core"], packages: ["@modelcontextprotocol/sdk", "bun", "node:"] },
   program: {
-    folders: ["mcp", "http", "config", "tools", "desktop", "coordinates", "safety", "core"],
+    folders: [
+      "agent",
+      "mcp",
+      "http",
+      "config",
+      "models",
+      "tools",
+      "desktop",
+      "coordinates",
+      "safety",
+      "core",
+    ],
     packages: ["#runtime", "consola", "node:"],
   },
 };
 
-/** Single files that may do more: the choice of the operating system, and what the build embeds. */
+/** Single files that may do more: the choice of the operating system, what the build embeds, and the one user of a package. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   "desktop/select.ts": ["desktop/x11/open.ts", "desktop/x11/clipboard/keeper.ts"],
   "index.ts": ["../package.json"],
+  "models/pi.ts": ["@mariozechner/pi-ai"],
   "licences.ts": ["../dist/THIRD-PARTY-NOTICES.txt"],
 };
 

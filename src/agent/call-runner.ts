@@ -1,0 +1,225 @@
+import type { AgentToolResult } from "@mariozechner/pi-agent-core";
+import type { CoordinateFormat } from "../coordinates/model-profiles.ts";
+import type { Clock } from "../core/clock.ts";
+import { GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors.ts";
+import type { VisionModel } from "../models/port.ts";
+import type { Tool } from "../tools/define-tool.ts";
+import type { Operator } from "../tools/operator.ts";
+import type { ToolOutput } from "../tools/output.ts";
+import type { TaskEnd, TaskStep } from "../tools/tasks.ts";
+import { endingText, findEndingTool } from "./ending-tools.ts";
+import { type Picture, screenPointOf } from "./eyes.ts";
+import type { LoopTools } from "./loop-tools.ts";
+import { recordOf } from "./record.ts";
+import { resultForModel } from "./result-for-model.ts";
+import type { StepLog } from "./step-log.ts";
+import { wordsOf } from "./targets.ts";
+
+/** Between two actions of one reply, in milliseconds: programs need a while to follow. */
+const betweenActionsMs = 400;
+/** As many failures in a row end a task: the model has lost its way. */
+const mostFailures = 5;
+
+export interface CallRunnerOptions {
+  readonly model: VisionModel;
+  readonly operator: Operator;
+  readonly tools: LoopTools;
+  readonly log: StepLog;
+  readonly clock: Clock;
+  readonly maxSteps: number;
+  readonly signal: AbortSignal;
+  /** Called before the first action of a reply. What it throws keeps that from being done. */
+  readonly beforeActing: () => Promise<void>;
+  /** In whose numbers points are. */
+  readonly format: CoordinateFormat;
+  /** Finds the places that a call names in words; what it throws is an answer for the model. */
+  readonly place: (given: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>;
+  /** The picture that points refer to. */
+  readonly picture: () => Picture;
+}
+
+/** What has become of a reply's calls so far. */
+interface ReplyState {
+  readonly said: string;
+  /** A call failed, so that those after it are not executed. */
+  hasFailed: boolean;
+  /** An action was done that may have changed the screen. */
+  hasActed: boolean;
+  /** The screen may look different, or the model has seen another picture than one of all of it. */
+  needsPicture: boolean;
+  /** The model has asked for a picture, and has to see it before it goes on. */
+  hasLookedCloser: boolean;
+}
+
+/** Executes the calls of replies, one after the other. */
+export class CallRunner {
+  readonly #options: CallRunnerOptions;
+  #reply = newReply("");
+  #ending: { readonly end: TaskEnd; readonly text?: string } | undefined;
+
+  constructor(options: CallRunnerOptions) {
+    this.#options = options;
+  }
+
+  /** How the task has ended, if calls have ended it. */
+  get ending(): { readonly end: TaskEnd; readonly text?: string } | undefined {
+    return this.#ending;
+  }
+
+  get reply(): Readonly<ReplyState> {
+    return this.#reply;
+  }
+
+  beginReply(said: string): void {
+    this.#reply = newReply(said);
+  }
+
+  /** A picture of all of the screen has been taken. */
+  noteSeen(): void {
+    this.#reply = newReply(this.#reply.said);
+  }
+
+  /** Ends the task if too much has failed in a row. */
+  checkFailures(): void {
+    if (this.#options.log.failuresInARow >= mostFailures) this.#ending ??= { end: "failures" };
+  }
+
+  /** Executes one call; what it throws is an answer for the model. */
+  async run(id: string, name: string, given: Record<string, unknown>): Promise<AgentToolResult<undefined>> {
+    const reply = this.#reply;
+    this.#assertMayRun(name);
+    const started = this.#options.clock.now();
+    let placed = given;
+    const step = (outcome: TaskStep["outcome"], message?: string) => {
+      const elapsedMs = Math.round(this.#options.clock.now() - started);
+      const record = this.#record(name, placed);
+      this.#options.log.add(id, {
+        action: name,
+        ...record,
+        input: { ...wordsOf(given), ...record.input },
+        outcome,
+        ...(message === undefined ? {} : { message }),
+        said: reply.said,
+        elapsedMs,
+      });
+    };
+    try {
+      const refusal = this.#options.model.refusalOf(id);
+      if (refusal !== undefined) throw new GuiAgentError("invalid_input", refusal);
+      const ending = findEndingTool(name);
+      if (ending !== undefined) {
+        this.#ending = { end: ending.end, text: endingText(ending, given) };
+        return answer("");
+      }
+      placed = await this.#options.place(given);
+      const output = await this.#execute(name, placed);
+      step("ok");
+      return resultForModel(output);
+    } catch (thrown) {
+      const error = toGuiAgentError(thrown);
+      reply.hasFailed = true;
+      // Ending a task is not a step of it.
+      if (findEndingTool(name) === undefined) step(error.code, error.message);
+      else this.#options.log.noteFailure();
+      this.checkFailures();
+      throw forModel(error);
+    }
+  }
+
+  /** Takes note of a call of a tool that there is not; the loop answers it. */
+  noteUnknownTool(id: string, name: string): void {
+    const { log, maxSteps } = this.#options;
+    const reply = this.#reply;
+    if (reply.hasFailed || this.#ending !== undefined) return;
+    reply.hasFailed = true;
+    if (log.steps.length >= maxSteps) {
+      this.#ending = { end: "max_steps" };
+      return;
+    }
+    const message = `There is no tool ${name}.`;
+    const { said } = reply;
+    log.add(id, {
+      action: name,
+      input: {},
+      outcome: "unknown_tool",
+      message,
+      said,
+      elapsedMs: 0,
+    });
+    this.checkFailures();
+  }
+
+  #assertMayRun(name: string): void {
+    const { signal, log, maxSteps } = this.#options;
+    const { hasFailed, hasActed, hasLookedCloser } = this.#reply;
+    throwIfCancelled(signal);
+    if (this.#ending !== undefined) throw notExecuted("the task has ended");
+    if (hasFailed) throw notExecuted("a call before it failed");
+    if (hasLookedCloser) throw notExecuted("you have not seen the picture yet that you asked for");
+    const ending = findEndingTool(name);
+    // Giving up needs no look: it claims nothing.
+    if (ending?.end === "done" && hasActed)
+      throw notExecuted("you have not seen yet what came of your action; look first");
+    if (ending !== undefined || log.steps.length < maxSteps) return;
+    this.#ending = { end: "max_steps" };
+    throw notExecuted("there are no steps left");
+  }
+
+  async #execute(name: string, given: Record<string, unknown>): Promise<ToolOutput> {
+    const { tools, operator, clock, signal, beforeActing } = this.#options;
+    const reply = this.#reply;
+    const tool = tools.find(name);
+    if (tool === undefined) throw new GuiAgentError("unknown_tool", `There is no tool ${name}.`);
+    const input = tools.inputFor(tool, given);
+    const isLook = tool.name === "gui_screenshot";
+    reply.needsPicture ||= tool.effect !== "read" || isLook;
+    if (isAction(tool)) {
+      if (reply.hasActed) await clock.sleep(betweenActionsMs, signal);
+      else await beforeActing();
+    }
+    const outcome = await operator.call(name, input, signal);
+    if (outcome.kind === "error") throw outcome.error;
+    reply.hasActed ||= isAction(tool);
+    reply.hasLookedCloser = isLook;
+    return outcome;
+  }
+
+  /** What of a call may be told, and where it acted. */
+  #record(
+    name: string,
+    given: Record<string, unknown>,
+  ): Pick<TaskStep, "input" | "modelPoint" | "screenPoint"> {
+    const { tools, picture, format } = this.#options;
+    const tool = tools.find(name);
+    if (tool === undefined) return { input: {} };
+    const { input, point } = recordOf(tool, tools, given);
+    const screenPoint = point && screenPointOf(point, format, picture());
+    return {
+      input,
+      ...(point === undefined ? {} : { modelPoint: point }),
+      ...(screenPoint === undefined ? {} : { screenPoint }),
+    };
+  }
+}
+
+function newReply(said: string): ReplyState {
+  return { said, hasFailed: false, hasActed: false, needsPicture: false, hasLookedCloser: false };
+}
+
+/** Whether a tool does something of which the screen should show a sign. */
+function isAction({ effect }: Tool): boolean {
+  return effect === "input" || effect === "release";
+}
+
+function notExecuted(reason: string): GuiAgentError {
+  return new GuiAgentError("cancelled", `Not executed: ${reason}.`);
+}
+
+/** The loop gives the model an error's message alone. */
+function forModel({ code, message, remedy }: GuiAgentError): Error {
+  return new Error(`${code}: ${message}${remedy === undefined ? "" : ` ${remedy}`}`);
+}
+
+function answer(text: string): AgentToolResult<undefined> {
+  return { content: [{ type: "text", text }], details: undefined };
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import type { CoordinateFormat } from "../coordinates/model-profiles.ts";
+import { resolveModelPoint, type View } from "../coordinates/resolver.ts";
+import { GuiAgentError } from "../core/errors.ts";
+import { modelPoint, type Size } from "../core/geometry.ts";
+import type { Operator } from "../tools/operator.ts";
+import type { ImageOutput } from "../tools/output.ts";
+
+const sizes = z.object({
+  imageWidth: z.number(),
+  imageHeight: z.number(),
+  logicalWidth: z.number(),
+  logicalHeight: z.number(),
+});
+
+/** A picture of the whole display. */
+export interface Picture {
+  readonly image: ImageOutput;
+  readonly size: Size;
+  readonly view: View;
+}
+
+/**
+ * A picture of the display, taken through the operator: points of a model refer to it from then on.
+ * @throws what the screenshot failed with
+ */
+export async function takePicture(
+  operator: Operator,
+  displayIndex: number | undefined,
+  signal: AbortSignal,
+): Promise<Picture> {
+  const input = { format: "jpeg", ...(displayIndex === undefined ? {} : { displayIndex }) };
+  const outcome = await operator.call("gui_screenshot", input, signal);
+  if (outcome.kind === "error") throw outcome.error;
+  if (outcome.kind !== "image") throw new GuiAgentError("internal", "A screenshot has no picture.");
+  const { image } = outcome;
+  const { imageWidth, imageHeight, logicalWidth, logicalHeight } = sizes.parse(image.metadata);
+  const size = { width: imageWidth, height: imageHeight };
+  const display = { width: logicalWidth, height: logicalHeight };
+  return { image, size, view: { image: size, area: { x: 0, y: 0, ...display }, display } };
+}
+
+/**
+ * Where a model's point lies on the display, in its logical points, for the record: the tools resolve
+ * points themselves. Undefined for one that does not lie on the picture.
+ */
+export function screenPointOf(
+  point: { readonly x: number; readonly y: number },
+  { mode }: CoordinateFormat,
+  { view }: Picture,
+): { readonly x: number; readonly y: number } | undefined {
+  const display = { x: 0, y: 0, ...view.display };
+  try {
+    const { x, y } = resolveModelPoint(modelPoint(point.x, point.y), { mode, order: "xy" }, view, display);
+    return { x, y };
+  } catch {
+    return undefined;
+  }
+}

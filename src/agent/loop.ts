@@ -1,0 +1,254 @@
+import type { AgentTool } from "@mariozechner/pi-agent-core";
+import { z } from "zod";
+import { type Clock, within } from "../core/clock.ts";
+import { type GuiAgentError, toGuiAgentError } from "../core/errors.ts";
+import type { Message, Reply, StreamFn, VisionModel } from "../models/port.ts";
+import type { TaskEnd, TaskResult } from "../tools/tasks.ts";
+import { CallRunner } from "./call-runner.ts";
+import { withToolCalls } from "./dialect-model.ts";
+import { endError } from "./end-errors.ts";
+import { listedEndings } from "./ending-tools.ts";
+import type { Picture } from "./eyes.ts";
+import { ground, pointingModel } from "./grounding.ts";
+import { LoopTools, type Pointing } from "./loop-tools.ts";
+import { Memory } from "./memory.ts";
+import type { RunTask, TaskRequest, TaskSettings, TaskTools } from "./port.ts";
+import { pictureCaption, remarks, systemPrompt } from "./prompt.ts";
+import { racing } from "./racing-operator.ts";
+import { StepLog } from "./step-log.ts";
+import { createSummariser } from "./summary.ts";
+import { withPoints } from "./targets.ts";
+import { TaskScreen } from "./task-screen.ts";
+import { tokensOfPicture, tokensOfText } from "./tokens.ts";
+
+/** More of a model's context would cost more than it helps. In tokens. */
+const largestContext = 200_000;
+/** For the picture at the end, when the task was stopped from outside, in milliseconds. */
+const lastPictureMs = 5000;
+
+/**
+ * Carries out a task: picture → model → calls → picture, until it ends in one of the ways of `TaskEnd`.
+ * Never rejects: whatever goes wrong is an end. When the signal fires it ends at once, whatever it
+ * waits for; a tool in the middle is left to the operator.
+ */
+export const runTask: RunTask = async (request, tools, signal) => {
+  const stopped = new AbortController();
+  const timeIsUp = new AbortController();
+  const limits = AbortSignal.any([stopped.signal, signal]);
+  tools.clock.sleep(request.maxSeconds * 1000, limits).then(
+    () => timeIsUp.abort(),
+    () => undefined,
+  );
+  const calling = { ...request, model: withToolCalls(request.model) };
+  const task = new Task(calling, tools, AbortSignal.any([signal, timeIsUp.signal]));
+  try {
+    const ended = await task.run();
+    const end = ended ?? (signal.aborted ? "cancelled" : timeIsUp.signal.aborted ? "max_seconds" : "model");
+    return await task.result(end, signal);
+  } finally {
+    stopped.abort();
+  }
+};
+
+class Task {
+  readonly #request: TaskRequest;
+  readonly #clock: Clock;
+  readonly #settings: TaskSettings;
+  readonly #signal: AbortSignal;
+  readonly #pointing: Pointing;
+  readonly #grounding: VisionModel | undefined;
+  readonly #tools: LoopTools;
+  readonly #log: StepLog;
+  readonly #screen: TaskScreen;
+  readonly #runner: CallRunner;
+  #failure: GuiAgentError | undefined;
+  /** What the model is told next, beside the results of its calls. */
+  #next: Message[] = [];
+
+  constructor(request: TaskRequest, { operator, clock, settings, onStep }: TaskTools, signal: AbortSignal) {
+    this.#request = request;
+    const raced = racing(operator);
+    this.#clock = clock;
+    this.#settings = settings;
+    this.#signal = signal;
+    const pointing = pointingModel(request);
+    this.#grounding = pointing === request.model ? undefined : pointing;
+    this.#pointing = { format: pointing.profile, isInWords: this.#grounding !== undefined };
+    this.#tools = new LoopTools(this.#pointing, request.displayIndex);
+    this.#log = new StepLog(onStep);
+    this.#screen = new TaskScreen(raced, request.displayIndex, settings.stuckThreshold);
+    this.#runner = new CallRunner({
+      model: request.model,
+      operator: raced,
+      tools: this.#tools,
+      log: this.#log,
+      clock,
+      maxSteps: request.maxSteps,
+      signal,
+      format: pointing.profile,
+      place: (given) => this.#place(given),
+      beforeActing: () => this.#screen.lookBeforeStep(signal),
+      picture: () => this.#screen.newest,
+    });
+  }
+
+  /** Returns how the task ended, if it came to an end by itself. */
+  async run(): Promise<TaskEnd | undefined> {
+    try {
+      await this.#loop(await this.#screen.look(this.#signal));
+    } catch (thrown) {
+      this.#failure = toGuiAgentError(thrown);
+      if (this.#signal.aborted) return undefined;
+      return "failures";
+    }
+    return this.#runner.ending?.end ?? (this.#screen.isStuck ? "stuck" : undefined);
+  }
+
+  async result(end: TaskEnd, signal: AbortSignal): Promise<TaskResult> {
+    const error = endError(end, this.#request, this.#settings, this.#failure, this.#log.lastFailure);
+    if (this.#runner.reply.needsPicture && !signal.aborted) {
+      // Without it the caller would see how the screen was before the last actions.
+      await within(this.#clock, lastPictureMs, this.#screen.look(signal)).catch(() => undefined);
+    }
+    return {
+      end,
+      result: this.#runner.ending?.text,
+      error,
+      steps: this.#log.steps,
+      screenshot: this.#screen.picture?.image,
+    };
+  }
+
+  async #loop(first: Picture): Promise<void> {
+    const { model, task } = this.#request;
+    const prompt = systemPrompt(this.#pointing);
+    const memory = new Memory({
+      room: this.#roomForMessages(prompt, first),
+      summarise: createSummariser({
+        task,
+        model: this.#request.memoryModel ?? model,
+        describeCall: (id) => this.#log.describe(id),
+      }),
+    });
+    // It takes a while to load, and only tasks need it.
+    const { runAgentLoop } = await import("@mariozechner/pi-agent-core");
+    await runAgentLoop(
+      [this.#shown(first, `Task: ${task}`)],
+      { systemPrompt: prompt, messages: [], tools: this.#loopTools() },
+      {
+        model: model.loopModel,
+        toolExecution: "sequential",
+        transformContext: (messages) =>
+          memory.recall(messages, tokensOfPicture(this.#screen.newest.size), this.#signal),
+        convertToLlm: (messages) => messages,
+        shouldStopAfterTurn: ({ message }) => this.#turnEnded(message),
+        getSteeringMessages: async () => this.#next.splice(0),
+      },
+      (event) => {
+        if (event.type === "message_end" && event.message.role === "assistant") this.#replied(event.message);
+        const isUnknown = event.type === "tool_execution_start" && !this.#isTool(event.toolName);
+        if (isUnknown) this.#runner.noteUnknownTool(event.toolCallId, event.toolName);
+      },
+      this.#signal,
+      this.#ask,
+    );
+  }
+
+  /**
+   * Asks the model, which is told of the tools here: in the loop's own list they have no schemas, since it
+   * would bend arguments until they fit, and take null for 0.
+   */
+  readonly #ask: StreamFn = (loopModel, context, options) => {
+    const listed = [...this.#tools.listed(this.#screen.newest.size), ...listedEndings()];
+    return this.#request.model.stream(loopModel, { ...context, tools: listed }, options);
+  };
+
+  #loopTools(): AgentTool[] {
+    const names = [...this.#tools.names, ...listedEndings().map(({ name }) => name)];
+    return names.map((name) => ({
+      name,
+      label: name,
+      description: "",
+      parameters: {},
+      execute: (id, given) => this.#runner.run(id, name, z.record(z.string(), z.unknown()).parse(given)),
+    }));
+  }
+
+  #isTool(name: string): boolean {
+    return this.#tools.find(name) !== undefined || listedEndings().some((ending) => ending.name === name);
+  }
+
+  #roomForMessages(prompt: string, { size }: Picture): number {
+    const { contextWindow, maxTokens } = this.#request.model.loopModel;
+    const listed = JSON.stringify([...this.#tools.listed(size), ...listedEndings()]);
+    return Math.min(contextWindow, largestContext) - maxTokens - tokensOfText(prompt) - tokensOfText(listed);
+  }
+
+  #replied(reply: Reply): void {
+    if (reply.stopReason === "error") this.#failure = this.#request.model.failureOf(reply);
+    this.#runner.beginReply(textOf(reply));
+  }
+
+  /** Whether the task ends here. Otherwise what the model is told next has been prepared. */
+  async #turnEnded(reply: Reply): Promise<boolean> {
+    if (this.#runner.ending !== undefined || this.#signal.aborted) return true;
+    const hasCalls = reply.content.some(({ type }) => type === "toolCall");
+    try {
+      if (!hasCalls) this.#remindOfCalls(reply);
+      else if (this.#runner.reply.needsPicture) await this.#showOutcome();
+    } catch (thrown) {
+      if (this.#signal.aborted) return true;
+      this.#log.noteFailure();
+      this.#failure = toGuiAgentError(thrown);
+      this.#next.push(said(`No picture of the screen could be taken. ${this.#failure.message}`));
+    }
+    this.#runner.checkFailures();
+    return this.#runner.ending !== undefined || this.#screen.isStuck;
+  }
+
+  #remindOfCalls({ stopReason }: Reply): void {
+    this.#log.noteFailure();
+    this.#next.push(said(stopReason === "length" ? remarks.cutOff : remarks.noCall));
+  }
+
+  /** Lets what was done settle, and shows the model what came of it. */
+  async #showOutcome(): Promise<void> {
+    const { hasActed } = this.#runner.reply;
+    if (hasActed) await this.#clock.sleep(this.#settings.stepDelayMs, this.#signal);
+    const { picture, hasChanged } = hasActed
+      ? await this.#screen.lookAfterStep(this.#signal)
+      : { picture: await this.#screen.look(this.#signal), hasChanged: true };
+    this.#failure = undefined;
+    this.#runner.noteSeen();
+    const isLast = this.#log.steps.length >= this.#request.maxSteps;
+    const notes = [...(hasChanged ? [] : [remarks.unchanged]), ...(isLast ? [remarks.noStepsLeft] : [])];
+    this.#next.push(this.#shown(picture, ...notes));
+  }
+
+  async #place(given: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+    const model = this.#grounding;
+    if (model === undefined) return { ...given };
+    const { image, size } = this.#screen.newest;
+    return await withPoints(given, (target) => ground(target, { ...image, ...size }, model, this.#signal));
+  }
+
+  #shown({ image, size }: Picture, ...notes: readonly string[]): Message {
+    const text = [...notes, pictureCaption(this.#pointing, size)].join("\n");
+    return {
+      role: "user",
+      content: [
+        { type: "text", text },
+        { type: "image", data: image.bytes.toBase64(), mimeType: image.mimeType },
+      ],
+      timestamp: 0,
+    };
+  }
+}
+
+function said(text: string): Message {
+  return { role: "user", content: [{ type: "text", text }], timestamp: 0 };
+}
+
+function textOf({ content }: Reply): string {
+  return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
+}

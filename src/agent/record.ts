@@ -1,0 +1,29 @@
+import { z } from "zod";
+import type { Tool } from "../tools/define-tool.ts";
+import type { LoopTools } from "./loop-tools.ts";
+
+const point = z.object({ x: z.number(), y: z.number() });
+const start = z
+  .object({ startX: z.number(), startY: z.number() })
+  .transform(({ startX, startY }) => ({ x: startX, y: startY }));
+
+export interface CallRecord {
+  /** What the model gave, without secrets; nothing of an input that the tool did not understand. */
+  readonly input: Record<string, unknown>;
+  /** Where it acts, in the model's numbers. */
+  readonly point: { readonly x: number; readonly y: number } | undefined;
+}
+
+/** What may be told of a call. */
+export function recordOf(tool: Tool, tools: LoopTools, given: Readonly<Record<string, unknown>>): CallRecord {
+  try {
+    const { recordedInput } = tool.prepare(tools.inputFor(tool, given));
+    const input = Object.entries(recordedInput).filter(([name]) => name in given);
+    return {
+      input: Object.fromEntries(input),
+      point: point.safeParse(given).data ?? start.safeParse(given).data,
+    };
+  } catch {
+    return { input: {}, point: undefined };
+  }
+}

@@ -1,0 +1,49 @@
+import { shorten } from "../safety/redact.ts";
+import type { TaskStep } from "../tools/tasks.ts";
+
+/** The steps of a task, as its caller and its summaries are told of them. */
+export class StepLog {
+  readonly #steps: TaskStep[] = [];
+  readonly #byCall = new Map<string, TaskStep>();
+  readonly #onStep: (step: TaskStep) => void;
+  #failuresInARow = 0;
+
+  constructor(onStep: (step: TaskStep) => void) {
+    this.#onStep = onStep;
+  }
+
+  get steps(): readonly TaskStep[] {
+    return this.#steps;
+  }
+
+  /** What went wrong in the last step; undefined when nothing did. */
+  get lastFailure(): string | undefined {
+    return this.#steps.at(-1)?.message;
+  }
+
+  get failuresInARow(): number {
+    return this.#failuresInARow;
+  }
+
+  /** @param callId by which the model's messages know the step */
+  add(callId: string, { said, ...step }: Omit<TaskStep, "number">): void {
+    const numbered = { number: this.#steps.length + 1, ...step, said: shorten(said) };
+    this.#steps.push(numbered);
+    this.#byCall.set(callId, numbered);
+    if (step.outcome === "ok") this.#failuresInARow = 0;
+    else this.noteFailure();
+    this.#onStep(numbered);
+  }
+
+  /** Counts a failure that is no step, such as a reply without a call. */
+  noteFailure(): void {
+    this.#failuresInARow += 1;
+  }
+
+  /** What was done in a call, in one line; undefined for a call that was not executed. */
+  describe(callId: string): string | undefined {
+    const step = this.#byCall.get(callId);
+    if (step === undefined) return undefined;
+    return `step ${step.number}, ${step.action} ${JSON.stringify(step.input)}, ${step.outcome}`;
+  }
+}

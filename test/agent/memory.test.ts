@@ -1,0 +1,162 @@
+import { afterAll, describe, expect, test } from "bun:test";
+import type { VisionModel } from "../../src/models/port.ts";
+import { call, done, openFormStage } from "../support/form-stage.ts";
+import { ManualClock } from "../support/manual-clock.ts";
+import { type Model, startModelServer, type WireFormatName } from "../support/model-servers/model-server.ts";
+import type {
+  ModelAnswer,
+  ModelMessage,
+  ModelRequest,
+  Refusal,
+} from "../support/model-servers/wire-format.ts";
+import { openModelAt } from "../support/vision-model.ts";
+
+const stage = await openFormStage();
+afterAll(() => stage[Symbol.asyncDispose]());
+
+const steps = 200;
+/** What a model that nothing is known of is taken to have, in tokens. */
+const contextWindow = 32_768;
+const longestBody = 4_000_000;
+const secret = "correct horse battery staple";
+
+/** What the request takes of the model's window: a token for 3 characters, and for 750 pixels. */
+function tokensOf({ system, messages, tools, images, maxTokens = 0 }: ModelRequest): number {
+  const text = JSON.stringify([system, messages.map(readable), tools]);
+  return text.length / 3 + images.length * ((1000 * 700) / 750) + maxTokens;
+}
+
+/** A message with a mark in place of each picture. */
+function readable({ role, parts }: ModelMessage): string {
+  const written = parts.map((part) => (part.type === "image" ? "[picture]" : JSON.stringify(part)));
+  return `${role}: ${written.join(" ")}`;
+}
+
+/** Picture or not: only whether the rest stays the same. */
+function withoutPictures(message: ModelMessage): string {
+  return readable(message).replaceAll(/\[picture\]|\{[^{}]*not shown any more[^{}]*\}/g, "*");
+}
+
+/** What the model says with each step; it takes more of its window than 200 steps have room for. */
+function thoughtOf(count: number): string {
+  return `Thought ${count}. ${"I look at the screen and wait for it to change. ".repeat(12)}`;
+}
+
+function stepAnswer(count: number): ModelAnswer {
+  const text = thoughtOf(count);
+  // Texts that differ, so that the screen does.
+  if (count === 1) return { text, calls: [{ name: "gui_type", arguments: { text: secret, secret: true } }] };
+  return { ...call("gui_wait", { ms: 0 }), text };
+}
+
+/** Refuses what does not fit into its window, as providers do. */
+const longTask: Model = (request, count) => {
+  const tokens = tokensOf(request);
+  if (tokens > contextWindow) return { status: 400, message: `The prompt is too long: ${tokens} tokens.` };
+  if (request.byteLength > longestBody) return { status: 413, message: `${request.byteLength} bytes.` };
+  return count > steps ? done : stepAnswer(count);
+};
+
+async function runLongTask(
+  protocol: WireFormatName,
+  remember: (request: ModelRequest, count: number) => ModelAnswer | Refusal,
+) {
+  await using memory = await startModelServer("openai", remember);
+  const clock = new ManualClock();
+  const memoryModel: VisionModel = await openModelAt("openai", memory.baseUrl, {
+    model: "memory-model",
+    clock,
+    warn: () => void clock.advance(60_000),
+  });
+  const { result, requests } = await stage.run(() => longTask, {
+    protocol,
+    memoryModel,
+    maxSteps: steps + 1,
+    maxSeconds: 1000,
+    stepDelayMs: 0,
+  });
+  return { result, requests, summaries: memory.requests };
+}
+
+/** The requests between which the past was summed up, as places of the later ones. */
+function prunings(requests: readonly ModelRequest[]): readonly number[] {
+  return requests.flatMap(({ messages }, place) => {
+    const before = requests[place - 1]?.messages ?? [];
+    return messages.length < before.length ? [place] : [];
+  });
+}
+
+describe.each(["anthropic", "openai", "gemini"] as const)(
+  "a task of 200 steps by a model that speaks %s",
+  (protocol) => {
+    test("never exceeds the model's window, and remembers by summaries", async () => {
+      const { result, requests, summaries } = await runLongTask(protocol, (_request, count) => ({
+        text: `Summary ${count}: the field was filled in.`,
+      }));
+      expect(result).toMatchObject({ end: "done", error: undefined });
+      expect(result.steps).toHaveLength(steps);
+      expect(requests).toHaveLength(steps + 1);
+
+      // Only the newest three pictures are shown.
+      expect(requests.map(({ images }) => images.length)).toEqual(
+        requests.map((_, place) => Math.min(place + 1, 3)),
+      );
+
+      const pruned = prunings(requests);
+      expect(summaries.length).toBeGreaterThan(1);
+      expect(pruned).toHaveLength(summaries.length);
+      for (const [place, request] of requests.entries()) {
+        const before = requests[place - 1];
+        if (before === undefined) continue;
+        const [now, then] = [request, before].map(({ messages }) => messages.map(withoutPictures));
+        // Between two summaries, words are only added.
+        if (!pruned.includes(place)) expect(now?.slice(0, then?.length)).toEqual(then ?? []);
+        const made = pruned.filter((each) => each <= place).length;
+        const text = JSON.stringify(request.messages.map(readable));
+        if (made > 0) expect(text).toContain(`Summary ${made}: `);
+        expect(text).not.toContain(`Summary ${made - 1}: `);
+        expect(text).toContain("Task: Fill in the form.");
+        expect(request.system).toBe(before.system);
+        expect(request.tools).toEqual(before.tools);
+      }
+      // Each summary is made of the one before and the steps since.
+      for (const [place, { system, messages }] of summaries.entries()) {
+        const asked = JSON.stringify(messages);
+        expect(system).toContain("summary");
+        expect(asked).toContain("Fill in the form.");
+        if (place > 0) expect(asked).toContain(`Summary ${place}: `);
+        expect(asked).not.toContain(secret);
+      }
+      expect(JSON.stringify(summaries[0]?.messages)).toContain("step 1, gui_type");
+    });
+  },
+);
+
+test("a model that makes no summaries does not end the task", async () => {
+  const { result, requests, summaries } = await runLongTask("anthropic", () => ({ status: 500 }));
+  expect(result).toMatchObject({ end: "done", error: undefined });
+  expect(summaries.length).toBeGreaterThan(0);
+  const pruned = prunings(requests);
+  expect(pruned.length).toBeGreaterThan(1);
+  // What takes the place of a summary: the end of what was to be summed up.
+  const place = pruned[0] ?? 0;
+  const [task] = requests[place]?.messages ?? [];
+  expect(task && readable(task)).toContain("Thought ");
+  expect(task && readable(task)).toContain("gui_wait");
+});
+
+test("without a model for summaries, the model of the task makes them", async () => {
+  const { result, requests } = await stage.run(
+    () => {
+      let actions = 0;
+      return (request) => {
+        if (request.tools.length === 0) return { text: "The field was filled in." };
+        actions += 1;
+        return longTask(request, actions);
+      };
+    },
+    { maxSteps: steps + 1, maxSeconds: 1000, stepDelayMs: 0 },
+  );
+  expect(result.end).toBe("done");
+  expect(requests.filter(({ tools }) => tools.length === 0).length).toBeGreaterThan(1);
+});
