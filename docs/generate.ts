@@ -36,12 +36,18 @@ function toolsPage(): string {
       fieldTable(inputSchema, "None.", "Required, or default"),
       "**Returns**",
       outputSchema === undefined
-        ? "An image, and its metadata as JSON text."
+        ? imageResults[tool.effect === "task" ? "task" : "image"]
         : fieldTable(outputSchema, "Nothing.", "Always there"),
     ].join("\n\n");
   });
   return `${[notice, "# Tools", ["| Tool | |", "| --- | --- |", ...overview].join("\n"), ...chapters].join("\n\n")}\n`;
 }
+
+/** What tools return that show something. */
+const imageResults = {
+  image: "An image, and its metadata as JSON text.",
+  task: "The last screenshot, and as JSON text: `success`, `end`, `result`, `steps`, `error` and `screenshot`, the picture's metadata. When it was no success the text comes first.",
+} as const;
 
 interface FieldSchema {
   readonly type?: string;

@@ -1,4 +1,5 @@
-import { fileWriter, imageCodec, imageFinder, openJsonLines } from "#runtime";
+import { environment, fileWriter, imageCodec, imageFinder, openJsonLines } from "#runtime";
+import type { RunTask } from "./agent/port.ts";
 import type { Config } from "./config/options.ts";
 import { systemClock } from "./core/clock.ts";
 import { FairLock } from "./core/lock.ts";
@@ -11,10 +12,14 @@ import { TextInput } from "./desktop/text-input.ts";
 import { WindowService } from "./desktop/windows.ts";
 import { createMcpServer, type McpSession } from "./mcp/server.ts";
 import { createResources } from "./mcp/status.ts";
+import { ModelChoice } from "./model-choice.ts";
 import { AuditLog } from "./safety/audit-log.ts";
 import { HotkeyPolicy } from "./safety/hotkeys.ts";
+import { Tasks } from "./tasks.ts";
+import type { Caller } from "./tools/caller.ts";
 import type { ToolServices } from "./tools/context.ts";
 import { Dispatcher } from "./tools/dispatch.ts";
+import type { AnyOutcome } from "./tools/output.ts";
 import { SessionState } from "./tools/session-state.ts";
 
 export interface AppOptions {
@@ -22,16 +27,19 @@ export interface AppOptions {
   readonly desktop: Desktop;
   readonly log: Log;
   readonly version: string;
+  readonly runTask: RunTask;
 }
 
 /** Everything wired together, without a transport. Dispose it to let go of what it holds down. */
 export interface App extends AsyncDisposable {
   /** A server for one client. Its `close` also ends the client's claims on the desktop. */
   openSession(info: { readonly id: string }): McpSession;
+  /** Carries out a task for nobody's session, as `gui_execute_task` does. */
+  runTask(task: string, caller: Caller): Promise<AnyOutcome>;
 }
 
 /** Throws `invalid_input` for settings that only their reader can judge, such as a hotkey that is none. */
-export function createApp({ config, desktop, log, version }: AppOptions): App {
+export function createApp({ config, desktop, log, version, runTask }: AppOptions): App {
   const clock = systemClock;
   const lock = new FairLock("The desktop", clock);
   const displays = new DisplayService(desktop, config.displayIndex);
@@ -43,6 +51,8 @@ export function createApp({ config, desktop, log, version }: AppOptions): App {
   });
   const auditFile = config.auditFile === undefined ? undefined : openJsonLines(config.auditFile, log);
   const audit = new AuditLog(config.auditSize, auditFile?.append);
+  const models = new ModelChoice({ settings: config, environment, clock, log });
+  const tasks = new Tasks({ runTask, models, settings: config, clock, log });
   const services: ToolServices = {
     desktop,
     displays,
@@ -54,6 +64,8 @@ export function createApp({ config, desktop, log, version }: AppOptions): App {
     codec: imageCodec,
     quality: config.jpegQuality,
     files: fileWriter,
+    models,
+    tasks,
     clock,
   };
   const dispatcher = new Dispatcher({
@@ -72,6 +84,7 @@ export function createApp({ config, desktop, log, version }: AppOptions): App {
     desktop,
     displays,
     lock,
+    tasks,
     hotkeys,
     audit,
     clock,
@@ -87,6 +100,10 @@ export function createApp({ config, desktop, log, version }: AppOptions): App {
           await dispatcher.endSession(session);
         },
       };
+    },
+    runTask: async (task, caller) => {
+      const session = new SessionState("run", config.callerModel, log);
+      return await dispatcher.call(session, "gui_execute_task", { task }, caller);
     },
     [Symbol.asyncDispose]: async () => {
       await dispatcher.close();

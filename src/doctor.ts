@@ -1,5 +1,4 @@
 import { environment, openJsonLines } from "#runtime";
-import { keyVariable } from "./config/credentials.ts";
 import type { Config, OptionTexts } from "./config/options.ts";
 import { readConfig } from "./config/read.ts";
 import { profileFor } from "./coordinates/model-profiles.ts";
@@ -11,6 +10,7 @@ import { openDesktop } from "./desktop/select.ts";
 import { assertProtected } from "./http/guard.ts";
 import { assertCanListen } from "./http/listen.ts";
 import { createLog } from "./log.ts";
+import { visionEndpoint } from "./models/endpoint.ts";
 import { print } from "./print.ts";
 
 /**
@@ -85,15 +85,21 @@ function finding(name: string, detail: string, check: () => void): Permission {
 }
 
 function modelFinding(config: Config): Permission {
+  const name = "Vision model";
   const { mode, order } = profileFor(config.model, config.coordinateMode);
-  const variable = keyVariable(config, environment);
-  const key = variable === undefined ? "no key" : `key from ${variable}`;
-  const detail = `Not used by any tool of this version: ${config.provider} ${config.model}, coordinates ${mode} ${order}, ${key}.`;
-  if (variable !== undefined) return { name: "Vision model", state: "granted", detail, remedy: "" };
-  return {
-    name: "Vision model",
-    state: "unknown",
-    detail,
-    remedy: "Nothing needs it now. A key is set as GUI_AGENT_API_KEY, or as the provider's own variable.",
-  };
+  const model = `${config.provider} ${config.model}, coordinates ${mode} ${order}`;
+  try {
+    const { protocol, baseUrl, key, variables } = visionEndpoint(config, environment);
+    const keySource = key === undefined ? "no key" : `key from ${variables.key}`;
+    const detail = `${model}, by ${protocol} at ${baseUrl}, ${keySource}.`;
+    return { name, state: "granted", detail, remedy: "" };
+  } catch (thrown) {
+    const { remedy = "" } = toGuiAgentError(thrown);
+    return {
+      name,
+      state: "unknown",
+      detail: `${model}, no key.`,
+      remedy: `Only tools that ask a model need it. ${remedy}`,
+    };
+  }
 }

@@ -1,6 +1,6 @@
 import { version } from "../package.json";
-import { type CommandName, type Page, readArguments } from "./config/arguments.ts";
-import type { OptionTexts } from "./config/options.ts";
+import type { RunTask } from "./agent/port.ts";
+import { type CommandName, type Page, type ProgramArguments, readArguments } from "./config/arguments.ts";
 import { usage } from "./config/usage.ts";
 import { toGuiAgentError } from "./core/errors.ts";
 import { print } from "./print.ts";
@@ -10,15 +10,19 @@ const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 const description = "Eyes and hands on the desktop for any text agent, over MCP.";
 
+/** Loaded with the first task: what it imports takes a while, and most calls are none. */
+const runTask: RunTask = async (...given) => (await import("./agent/loop.ts")).runTask(...given);
+
 /** What the program can do; each tells whether it went well. Loaded when run: `--version` needs none of it. */
 const commands = {
-  serve: async (flags) => (await import("./serve.ts")).serve(flags, version),
-  doctor: async (flags) => (await import("./doctor.ts")).doctor(flags),
+  serve: async ({ flags }) => (await import("./serve.ts")).serve({ flags, version, runTask }),
+  run: async ({ flags, task }) => (await import("./run.ts")).run({ flags, version, task, runTask }),
+  doctor: async ({ flags }) => (await import("./doctor.ts")).doctor(flags),
   "keep-clipboard": async () => {
     await (await import("./desktop/select.ts")).keepClipboard();
     return true;
   },
-} as const satisfies Record<CommandName, (flags: OptionTexts) => Promise<boolean>>;
+} as const satisfies Record<CommandName, (given: ProgramArguments) => Promise<boolean>>;
 
 const pages = {
   help: async () => usage({ version, description }),
@@ -27,12 +31,13 @@ const pages = {
 } as const satisfies Record<Page, () => Promise<string>>;
 
 async function main(rawArguments: readonly string[]): Promise<number> {
-  const { command, page, flags } = readArguments(rawArguments);
+  const given = readArguments(rawArguments);
+  const { command, page } = given;
   if (page !== undefined) {
     await print(await pages[page]());
     return exitCodes.done;
   }
-  return (await commands[command](flags)) ? exitCodes.done : exitCodes.failed;
+  return (await commands[command](given)) ? exitCodes.done : exitCodes.failed;
 }
 
 try {

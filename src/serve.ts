@@ -1,4 +1,5 @@
 import { environment } from "#runtime";
+import type { RunTask } from "./agent/port.ts";
 import { type App, createApp } from "./compose.ts";
 import { type Config, type OptionTexts, unknownVariables } from "./config/options.ts";
 import { readConfig } from "./config/read.ts";
@@ -8,16 +9,23 @@ import { openDesktop } from "./desktop/select.ts";
 import { assertStartable, startHttpServer } from "./http/app.ts";
 import { createLog } from "./log.ts";
 import { serveStdio } from "./mcp/stdio.ts";
+import { stopRequested } from "./stop-request.ts";
 import { welcome } from "./welcome.ts";
 
 /** How long the calls of a client that vanished go on, in case it comes back. */
 const disconnectGraceMs = 10_000;
 
+export interface ServeOptions {
+  readonly flags: OptionTexts;
+  readonly version: string;
+  readonly runTask: RunTask;
+}
+
 /**
  * Serves MCP until the process is told to stop (SIGINT, SIGTERM, SIGHUP; with stdio also the end of input).
  * @throws `invalid_input` for bad settings, `port_unavailable` when the port is taken
  */
-export async function serve(flags: OptionTexts, version: string): Promise<true> {
+export async function serve({ flags, version, runTask }: ServeOptions): Promise<true> {
   const config = await readConfig(flags);
   const log = createLog(config.logLevel);
   for (const name of unknownVariables(environment)) log.warn(`${name} is not a setting and has no effect.`);
@@ -25,7 +33,7 @@ export async function serve(flags: OptionTexts, version: string): Promise<true> 
   // First: a private display would be announced, and programs started on it, for a server that never comes.
   if (config.transport === "http") await assertStartable(config);
   await using desktop = await openDesktop({ virtualDisplay: config.virtualDisplay, log, clock: systemClock });
-  await using app = createApp({ config, desktop, log, version });
+  await using app = createApp({ config, desktop, log, version, runTask });
   if (config.transport === "stdio") await overStdio(app, stopped);
   else await overHttp(app, config, version, log, stopped);
   return true;
@@ -55,21 +63,4 @@ async function overStdio(app: App, stopped: Promise<void>): Promise<void> {
   } finally {
     await close();
   }
-}
-
-/** SIGHUP is a terminal that was closed. */
-const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-
-/** Resolves when the process is asked to stop. Asked twice, it goes at once. */
-function stopRequested(log: Log): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = false;
-    const stop = (signal: NodeJS.Signals) => {
-      if (asked) process.exit(1);
-      asked = true;
-      log.info(`${signal}: stopping`);
-      resolve();
-    };
-    for (const signal of stopSignals) process.on(signal, stop);
-  });
 }

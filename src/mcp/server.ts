@@ -2,7 +2,10 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import {
   CallToolRequestParamsSchema,
   CallToolRequestSchema,
+  ErrorCode,
   ListToolsRequestSchema,
+  McpError,
+  type ServerNotification,
 } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import type { Log } from "../core/log.ts";
@@ -11,8 +14,10 @@ import { type ToolListing, toToolListing } from "../tools/project.ts";
 import { tools } from "../tools/registry.ts";
 import { toToolResult } from "../tools/result.ts";
 import type { SessionState } from "../tools/session-state.ts";
-import { startHeartbeat } from "./progress.ts";
+import { BackgroundCalls } from "./background-calls.ts";
+import { startProgress } from "./progress.ts";
 import { addResources, type Resource } from "./resources.ts";
+import { samplerOf } from "./sampling.ts";
 
 export interface McpServerOptions {
   readonly version: string;
@@ -63,6 +68,7 @@ export function createMcpServer(options: McpServerOptions): McpSession {
       instructions: isDesktopPrivate ? `${instructions}\n${emptyDesktop}` : instructions,
     },
   );
+  const background = new BackgroundCalls(server.server);
   // The tool handlers are our own: the SDK's would answer bad input with a protocol error of its
   // own wording, and validate everything a second time.
   server.server.setRequestHandler(ListToolsRequestSchema, () => {
@@ -70,11 +76,42 @@ export function createMcpServer(options: McpServerOptions): McpSession {
     return { tools: listings };
   });
   server.server.setRequestHandler(toolCall, async ({ params }, extra) => {
-    using _heartbeat = startHeartbeat(params.name, extra);
-    return toToolResult(await dispatcher.call(session, params.name, params.arguments, extra.signal));
+    const { name, arguments: input } = params;
+    const progressToken = extra._meta?.progressToken;
+    if (params.task !== undefined) {
+      assertTakesTask(name);
+      // The stream of a call that was answered is closed.
+      const sendNotification = (notification: ServerNotification) => server.server.notification(notification);
+      return background.start(params.task.ttl, async ({ signal, report }) => {
+        using progress = startProgress(name, { progressToken, sendNotification });
+        const tell = (message: string) => {
+          report(message);
+          progress.report(message);
+        };
+        const caller = { signal, report: tell, sampler: undefined };
+        return toToolResult(await dispatcher.call(session, name, input, caller));
+      });
+    }
+    const { signal, sendNotification } = extra;
+    using progress = startProgress(name, { progressToken, sendNotification });
+    const sampler = samplerOf(server.server, extra, session.model);
+    const caller = { signal, report: progress.report, sampler };
+    return toToolResult(await dispatcher.call(session, name, input, caller));
   });
   server.server.onerror = (error) => log.warn(`Session ${session.id}: ${error.message}`);
   server.server.oninitialized = () => session.clientNamed(server.server.getClientVersion()?.name);
   const watches = addResources(server, resources);
-  return { server, close: async () => watches[Symbol.dispose]() };
+  return {
+    server,
+    close: async () => {
+      background[Symbol.dispose]();
+      watches[Symbol.dispose]();
+    },
+  };
+}
+
+/** In the protocol's own words for it: such a tool has no calls that are tasks. */
+function assertTakesTask(name: string): void {
+  if (tools.some((tool) => tool.name === name && toToolListing(tool).execution !== undefined)) return;
+  throw new McpError(ErrorCode.MethodNotFound, `${name} cannot be called as a task. Call it without one.`);
 }

@@ -5,6 +5,7 @@ import type { DisplayService } from "../desktop/displays.ts";
 import type { Desktop } from "../desktop/port.ts";
 import type { AuditLog } from "../safety/audit-log.ts";
 import type { HotkeyPolicy } from "../safety/hotkeys.ts";
+import type { RunningTask } from "../tools/tasks.ts";
 import type { Resource } from "./resources.ts";
 import { Watch } from "./watch.ts";
 
@@ -15,6 +16,7 @@ export interface StatusSources {
   readonly desktop: Desktop;
   readonly displays: DisplayService;
   readonly lock: FairLock;
+  readonly tasks: { readonly running: RunningTask | undefined };
   readonly hotkeys: HotkeyPolicy;
   readonly audit: AuditLog;
   readonly clock: Clock;
@@ -22,7 +24,7 @@ export interface StatusSources {
 
 /** What the program tells about itself. Built so that a missing desktop is shown, not thrown. */
 export function createResources(sources: StatusSources): readonly Resource[] {
-  const { version, callerModel, desktop, displays, lock, hotkeys, audit, clock } = sources;
+  const { version, callerModel, desktop, displays, lock, tasks, hotkeys, audit, clock } = sources;
   const startedAt = clock.date().toISOString();
 
   const status = async () => ({
@@ -34,6 +36,7 @@ export function createResources(sources: StatusSources): readonly Resource[] {
     session: desktop.session(),
     displays: await orError(() => displays.list()),
     lock: { holder: lock.holder ?? null, waiting: lock.waiting },
+    task: tasks.running ?? null,
     refusedHotkeys: hotkeys.refused,
     permissions: (await desktop.permissions()).map(({ name, state }) => ({ name, state })),
   });
@@ -43,7 +46,8 @@ export function createResources(sources: StatusSources): readonly Resource[] {
     {
       uri: "gui://status",
       title: "Status",
-      description: "Version, platform, displays, who uses the desktop, and what is missing.",
+      description:
+        "Version, platform, displays, who uses the desktop and for which task, and what is missing.",
       read: status,
       watch: new Watch(async () => JSON.stringify(await status()), clock),
     },

@@ -4,4 +4,9 @@ export { configFolder, environment, readToml } from "./config-file.ts";
 export { fileWriter, openJsonLines } from "./files.ts";
 export { imageFinder } from "./image-finder.ts";
 export { ownCommand } from "./own-program.ts";
-export { childEnvironment, findProgram, setEnvironmentVariable } from "./process-environment.ts";
+export {
+  childEnvironment,
+  findProgram,
+  removeEnvironmentVariables,
+  setEnvironmentVariable,
+} from "./process-environment.ts";

@@ -3,6 +3,11 @@ export function setEnvironmentVariable(name: string, value: string): void {
   process.env[name] = value;
 }
 
+/** Takes away variables that libraries of this process would heed. */
+export function removeEnvironmentVariables(names: readonly string[]): void {
+  for (const name of names) delete process.env[name];
+}
+
 /** Variables that would make a program built with Bun, ours or another, behave differently. */
 const runtimeVariables = new Set(["BUN_OPTIONS", "BUN_BE_BUN"]);
 

@@ -7,7 +7,10 @@ import type { Clipboard, Desktop, Pointer } from "../desktop/port.ts";
 import type { TextInput } from "../desktop/text-input.ts";
 import type { WindowService } from "../desktop/windows.ts";
 import type { ImageCodec } from "../imaging/codec.ts";
+import type { VisionModel } from "../models/port.ts";
+import type { Caller } from "./caller.ts";
 import type { SessionState } from "./session-state.ts";
+import type { TaskDesk, TaskRunner } from "./tasks.ts";
 
 /** What tools work with; the same for every call. */
 export interface ToolServices {
@@ -25,16 +28,29 @@ export interface ToolServices {
   /** JPEG and WebP quality, 1 to 100. */
   readonly quality: number;
   readonly files: FileWriter;
+  readonly models: ModelSource;
+  readonly tasks: TaskRunner;
   readonly clock: Clock;
 }
 
 /** What a tool may see and touch while it runs. */
-export interface ToolContext extends ToolServices {
+export interface ToolContext extends ToolServices, Caller {
   readonly session: SessionState;
-  /** Fires when the caller cancels or vanishes, or the process ends. */
-  readonly signal: AbortSignal;
   /** Where on the desktop the call acts, for the record; whoever resolves a point adds it. */
   readonly points: GlobalPoint[];
+}
+
+/** What a tool may see and touch that uses other tools. */
+export interface TaskContext extends ToolContext, TaskDesk {}
+
+/** Where models come from. */
+export interface ModelSource {
+  /**
+   * The model that looks at the screen.
+   * @param name another one of the same provider than the settings name
+   * @throws `model_unavailable` when there is none, with the variables to set
+   */
+  vision(name: string | undefined, caller: Caller): Promise<VisionModel>;
 }
 
 /** Where `savePath` goes. Implemented by `runtime/`. */

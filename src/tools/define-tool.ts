@@ -2,32 +2,18 @@ import type { z } from "zod";
 import { GuiAgentError } from "../core/errors.ts";
 import type { Key } from "../core/keys.ts";
 import { redact } from "../safety/redact.ts";
-import type { ToolContext } from "./context.ts";
+import type { TaskContext, ToolContext } from "./context.ts";
+import type { ImageOutput, TaskReport, ToolOutput } from "./output.ts";
 
 /**
  * What a tool does to the desktop. MCP hints, the lock and the readiness checks derive from it:
  * `read` looks and never waits for the lock; `input` moves the mouse or types and takes the lock;
  * `change` does too, but has nothing to do with keys and buttons, so that it does not matter who holds
  * some; `release` is never refused: what is down must be let go of, whatever state the desktop is in;
- * `wait` only lets time pass.
+ * `wait` only lets time pass; `model` looks, and shows a model what it sees; `task` uses other tools, and
+ * has the lock from the first to the last of them.
  */
-export type Effect = "read" | "input" | "change" | "release" | "wait";
-
-/** A picture with its metadata, for tools that show something. */
-export interface ImageOutput {
-  readonly bytes: Uint8Array;
-  readonly mimeType: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
-
-export type ToolOutput =
-  | {
-      readonly kind: "data";
-      readonly data: Record<string, unknown>;
-      /** What of it belongs in the audit log, if anything. */
-      readonly recorded?: Record<string, unknown>;
-    }
-  | { readonly kind: "image"; readonly image: ImageOutput };
+export type Effect = "read" | "input" | "change" | "release" | "wait" | "model" | "task";
 
 /** A call whose input has been validated: what policy and audit need to know, and the deed itself. */
 export interface PreparedCall {
@@ -35,7 +21,9 @@ export interface PreparedCall {
   readonly chord: readonly Key[];
   /** The input as it may be recorded. */
   readonly recordedInput: Record<string, unknown>;
-  run(context: ToolContext): Promise<ToolOutput>;
+  /** Throws when the call cannot succeed, before it waits for its turn. */
+  assertPossible(context: ToolContext): Promise<void>;
+  run(context: TaskContext): Promise<ToolOutput | TaskReport>;
 }
 
 /** A tool with its types erased. Validation happens in `prepare`, so no caller needs to know them. */
@@ -74,6 +62,11 @@ interface ImageDefinition<Input extends z.ZodObject> extends Definition<Input> {
   readonly run: (context: ToolContext, input: z.infer<Input>) => Promise<ImageOutput>;
 }
 
+interface TaskDefinition<Input extends z.ZodObject> extends Definition<Input> {
+  readonly assertPossible: (context: ToolContext, input: z.infer<Input>) => Promise<void>;
+  readonly run: (context: TaskContext, input: z.infer<Input>) => Promise<Omit<TaskReport, "kind">>;
+}
+
 /** A tool that returns data: both as `structuredContent` and as its text. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   definition: DataDefinition<Input, Output>,
@@ -96,10 +89,25 @@ export function defineImageTool<Input extends z.ZodObject>(definition: ImageDefi
   }));
 }
 
+/** A tool that uses other tools, and returns a report with a last picture. */
+export function defineTaskTool<Input extends z.ZodObject>(definition: TaskDefinition<Input>): Tool {
+  const run: Run<Input> = async (context, input) => ({
+    kind: "task",
+    ...(await definition.run(context, input)),
+  });
+  return erase(definition, undefined, run, definition.assertPossible);
+}
+
+type Run<Input extends z.ZodObject> = (
+  context: TaskContext,
+  input: z.infer<Input>,
+) => Promise<ToolOutput | TaskReport>;
+
 function erase<Input extends z.ZodObject>(
   definition: Definition<Input>,
   output: z.ZodObject | undefined,
-  run: (context: ToolContext, input: z.infer<Input>) => Promise<ToolOutput>,
+  run: Run<Input>,
+  assertPossible?: TaskDefinition<Input>["assertPossible"],
 ): Tool {
   const { name, title, description, effect, input: schema, secrets, chord } = definition;
   return {
@@ -116,6 +124,7 @@ function erase<Input extends z.ZodObject>(
       return {
         chord: chord?.(input) ?? [],
         recordedInput: redact(input, secrets?.(input) ?? []),
+        assertPossible: async (context) => await assertPossible?.(context, input),
         run: (context) => run(context, input),
       };
     },

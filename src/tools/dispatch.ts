@@ -1,12 +1,15 @@
 import { within } from "../core/clock.ts";
-import { GuiAgentError, toGuiAgentError } from "../core/errors.ts";
+import { GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors.ts";
 import type { GlobalPoint } from "../core/geometry.ts";
-import type { FairLock } from "../core/lock.ts";
+import { type AcquireOptions, describeUse, type FairLock, longestTimerMs } from "../core/lock.ts";
 import type { Desktop, Keyboard, Readiness } from "../desktop/port.ts";
 import type { AuditLog } from "../safety/audit-log.ts";
 import type { HotkeyPolicy } from "../safety/hotkeys.ts";
-import type { ToolServices } from "./context.ts";
-import type { Effect, PreparedCall, Tool, ToolOutput } from "./define-tool.ts";
+import type { Caller } from "./caller.ts";
+import type { ToolContext, ToolServices } from "./context.ts";
+import type { Effect, PreparedCall, Tool } from "./define-tool.ts";
+import type { AnyOutcome, TaskReport, ToolOutput } from "./output.ts";
+import { type OwnCall, OwnCalls } from "./own-calls.ts";
 import { findTool } from "./registry.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -28,6 +31,8 @@ const maxButtonHoldMs = 120_000;
 
 /** Cancelled calls end within milliseconds, unless the desktop hangs. */
 const settleTimeoutMs = 2000;
+/** Those of a task as well, and whoever cancels it wants the desktop back within a second. */
+const ownCallsTimeoutMs = 400;
 
 /** What a call of each kind waits for, and what must hold before it runs. */
 const conditions = {
@@ -36,14 +41,17 @@ const conditions = {
   input: { takesTurn: true, ready: "input" },
   change: { takesTurn: true, ready: "change" },
   release: { takesTurn: true, ready: undefined },
+  model: { takesTurn: false, ready: undefined },
+  task: { takesTurn: true, ready: "input" },
 } as const satisfies Record<Effect, { readonly takesTurn: boolean; readonly ready: Readiness | undefined }>;
 
-/** What came of a call. Errors are values here: nothing that a tool throws goes past the dispatcher. */
-export type CallOutcome = ToolOutput | { readonly kind: "error"; readonly error: GuiAgentError };
+/** Whose turn a call is part of: it takes its own, or has that of the task that makes it. */
+type Turn = "its own" | "of its task";
 
 /**
  * The one corridor to the desktop: validate → policy → lock → run → audit. Every caller goes
- * through it, and nothing else touches the desktop.
+ * through it, and nothing else touches the desktop. The calls that a task makes go through it too, but
+ * for the lock, which the task has.
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
@@ -59,8 +67,8 @@ export class Dispatcher {
   }
 
   /** Never rejects: whatever goes wrong is an outcome. */
-  async call(session: SessionState, name: string, raw: unknown, signal: AbortSignal): Promise<CallOutcome> {
-    const call = this.#audited(session, name, raw, signal);
+  async call(session: SessionState, name: string, raw: unknown, caller: Caller): Promise<AnyOutcome> {
+    const call = this.#audited(session, name, raw, caller, "its own");
     const running = this.#running.get(session.id) ?? new Set();
     this.#running.set(session.id, running.add(call));
     try {
@@ -75,22 +83,23 @@ export class Dispatcher {
     session: SessionState,
     name: string,
     raw: unknown,
-    signal: AbortSignal,
-  ): Promise<CallOutcome> {
+    caller: Caller,
+    turn: Turn,
+  ): Promise<AnyOutcome> {
     const { audit, services } = this.#options;
     const { clock } = services;
     const time = clock.date().toISOString();
     const started = clock.now();
     let recordedInput: Record<string, unknown> = {};
     const points: GlobalPoint[] = [];
-    let outcome: CallOutcome;
+    let outcome: AnyOutcome;
     try {
       const tool = findTool(name);
       const prepared = tool.prepare(raw);
       recordedInput = prepared.recordedInput;
-      outcome = await this.#run(tool, prepared, session, points, signal);
+      outcome = await this.#run(tool, prepared, { ...services, ...caller, session, points }, turn);
     } catch (thrown) {
-      outcome = { kind: "error", error: this.#explain(name, thrown, signal) };
+      outcome = { kind: "error", error: this.#explain(name, thrown, caller.signal) };
     }
     audit.append({
       time,
@@ -99,10 +108,10 @@ export class Dispatcher {
       input: recordedInput,
       ...(points.length === 0 ? {} : { points }),
       elapsedMs: Math.round(clock.now() - started),
-      ...(outcome.kind === "error"
+      ...("error" in outcome && outcome.error !== undefined
         ? { outcome: outcome.error.code, message: outcome.error.message }
         : { outcome: "ok" as const }),
-      ...(outcome.kind === "data" && outcome.recorded !== undefined ? { result: outcome.recorded } : {}),
+      ...("recorded" in outcome && outcome.recorded !== undefined ? { result: outcome.recorded } : {}),
     });
     return outcome;
   }
@@ -132,25 +141,54 @@ export class Dispatcher {
   async #run(
     tool: Tool,
     prepared: PreparedCall,
-    session: SessionState,
-    points: GlobalPoint[],
-    signal: AbortSignal,
-  ): Promise<ToolOutput> {
-    const { services, desktop, hotkeys, lock, lockTimeoutMs } = this.#options;
-    const context = { ...services, session, points, signal };
+    context: ToolContext,
+    turn: Turn,
+  ): Promise<ToolOutput | TaskReport> {
+    const { hotkeys, lock, lockTimeoutMs } = this.#options;
     if (prepared.chord.length > 0) hotkeys.check(prepared.chord);
-    const { takesTurn, ready } = conditions[tool.effect];
-    if (!takesTurn) return prepared.run(context);
+    if (turn === "of its task") {
+      assertPartOfTask(tool);
+      throwIfCancelled(context.signal);
+      return await this.#act(tool, prepared, context, lockTimeoutMs);
+    }
+    await prepared.assertPossible(context);
+    if (!conditions[tool.effect].takesTurn) return await this.#perform(prepared, context);
     this.#forgetLostHold();
-    const end = services.clock.now() + lockTimeoutMs;
-    using _turn = await lock.acquire({
+    const end = context.clock.now() + lockTimeoutMs;
+    using _turn = await lock.acquire(this.#placeInLine(tool, context));
+    const claimWithinMs = tool.effect === "task" ? longestTimerMs : end - context.clock.now();
+    return await this.#act(tool, prepared, context, claimWithinMs);
+  }
+
+  #placeInLine(tool: Tool, { session, signal, report }: ToolContext): AcquireOptions {
+    const { lock, lockTimeoutMs } = this.#options;
+    return {
       owner: session.id,
       operation: tool.name,
       signal,
-      timeoutMs: lockTimeoutMs,
-    });
+      // A task is worth waiting for, and its caller hears of it meanwhile.
+      timeoutMs: tool.effect === "task" ? undefined : lockTimeoutMs,
+      onPlace: (place) =>
+        report(`${describeUse("The desktop", lock.holder)}; this call is number ${place} in line`),
+    };
+  }
+
+  /**
+   * Does what was asked for, in the call's turn if it needs one.
+   * @param claimWithinMs how long another gui-agent may take to leave the desktop; a task has it already
+   */
+  async #act(
+    tool: Tool,
+    prepared: PreparedCall,
+    context: ToolContext,
+    claimWithinMs: number,
+  ): Promise<ToolOutput | TaskReport> {
+    const { services, desktop, hotkeys } = this.#options;
+    const { session, signal } = context;
+    const { takesTurn, ready } = conditions[tool.effect];
+    if (!takesTurn) return await this.#perform(prepared, context);
     using claims = new DisposableStack();
-    claims.use(await desktop.claim({ timeoutMs: end - services.clock.now(), signal }));
+    claims.use(await desktop.claim({ timeoutMs: claimWithinMs, signal }));
     if (ready !== undefined) await desktop.assertReady(ready);
     if (prepared.chord.length > 0) {
       // Programs go by the key, not by what is written on it: й is on the key of q, and Ctrl+Q quits.
@@ -158,12 +196,19 @@ export class Dispatcher {
       hotkeys.check([...prepared.chord, ...others.flat()]);
     }
     try {
-      return await prepared.run(context);
+      return await this.#perform(prepared, context);
     } finally {
-      // Who gave up on a call cannot be trusted to let go of a button later.
-      if (signal.aborted) await services.input.releaseOwner(session.id);
+      // Who gave up on a call cannot be trusted to let go of a button later; after a task nobody would.
+      if (signal.aborted || tool.effect === "task") await services.input.releaseOwner(session.id);
       this.#reserveWhileHolding(tool, session, claims);
     }
+  }
+
+  async #perform(prepared: PreparedCall, context: ToolContext): Promise<ToolOutput | TaskReport> {
+    const ownCall: OwnCall = (session, name, raw, signal) =>
+      this.#audited(session, name, raw, { ...context, signal }, "of its task");
+    await using ownCalls = new OwnCalls(ownCall, context.clock, ownCallsTimeoutMs);
+    return await prepared.run({ ...context, operatorFor: (session) => ownCalls.operatorFor(session) });
   }
 
   /**
@@ -210,4 +255,12 @@ export class Dispatcher {
     if (error.code === "internal") this.#options.onUnexpected(operation, error);
     return error;
   }
+}
+
+/** Tasks within tasks would have no end, and the model of a task sees the screen itself. */
+function assertPartOfTask({ name, effect }: Tool): void {
+  if (effect !== "task" && effect !== "model") return;
+  throw new GuiAgentError("unsupported", `${name} cannot be used within a task.`, {
+    remedy: "Use the tools that look, click and type. Nothing was done.",
+  });
 }

@@ -37,6 +37,15 @@ export const modifiersField = z
   .default([])
   .describe(`Keys held meanwhile: ${modifierKeys.join(", ")}.`);
 
+/** For tools that ask a model. */
+export const modelField = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe("Another model of the provider that the settings name. Default: the model of the settings.");
+
 /** In milliseconds, for tools that wait: what a caller has forgotten must end. */
 export const longestWaitMs = 600_000;
 

@@ -9,6 +9,8 @@ export interface ToolListing {
   readonly inputSchema: JsonObjectSchema;
   readonly outputSchema?: JsonObjectSchema;
   readonly annotations: ToolAnnotations;
+  /** Present for tools that clients may also call as an MCP task. */
+  readonly execution?: { readonly taskSupport: "optional" };
 }
 
 interface JsonObjectSchema {
@@ -32,14 +34,18 @@ export function toToolListing(tool: Tool): ToolListing {
     inputSchema: objectSchema(tool.input, "input"),
     ...(tool.output === undefined ? {} : { outputSchema: objectSchema(tool.output, "output") }),
     annotations: { title: tool.title, ...hints[tool.effect] },
+    ...(tool.effect === "task" ? { execution: { taskSupport: "optional" } } : {}),
   };
 }
 
 const hints = {
   read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   wait: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  // The picture goes to whoever runs the model.
+  model: { readOnlyHint: true, destructiveHint: false, idempotentHint: false, openWorldHint: true },
   // A click may do anything that the program under it can do, on the network too.
   input: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  task: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   // What was there before is gone.
   change: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   // A release drops what was dragged.

@@ -1,8 +1,10 @@
 import { GuiAgentError } from "../core/errors.ts";
+import { analyzeScreen } from "./analyze-screen.ts";
 import { click, doubleClick } from "./click.ts";
 import { clipboardRead, clipboardWrite } from "./clipboard.ts";
 import type { Tool } from "./define-tool.ts";
 import { listDisplays } from "./displays.ts";
+import { executeTask } from "./execute-task.ts";
 import { findImage, waitForImage } from "./find-image.ts";
 import { hotkey, pressKey, type } from "./keyboard.ts";
 import { cursorPosition, drag, mouseDown, mouseUp, moveMouse, scroll } from "./mouse.ts";
@@ -32,6 +34,8 @@ export const tools: readonly Tool[] = [
   findImage,
   waitForImage,
   wait,
+  analyzeScreen,
+  executeTask,
 ];
 
 const byName = new Map(tools.map((tool) => [tool.name, tool]));

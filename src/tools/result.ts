@@ -1,6 +1,5 @@
 import type { GuiAgentError } from "../core/errors.ts";
-import type { ImageOutput } from "./define-tool.ts";
-import type { CallOutcome } from "./dispatch.ts";
+import type { AnyOutcome, ImageOutput, TaskReport } from "./output.ts";
 
 /** What an MCP client receives, in MCP's own shape (protocol 2025-11-25, `CallToolResult`). */
 export type ToolResult = {
@@ -14,12 +13,14 @@ export type ContentBlock =
   | { readonly type: "image"; readonly data: string; readonly mimeType: string };
 
 /** The result of a call as clients can use it: errors too are results, with a code and a remedy. */
-export function toToolResult(outcome: CallOutcome): ToolResult {
+export function toToolResult(outcome: AnyOutcome): ToolResult {
   switch (outcome.kind) {
     case "data":
       return { content: [text(outcome.data)], structuredContent: outcome.data };
     case "image":
       return imageResult(outcome.image);
+    case "task":
+      return taskResult(outcome);
     case "error":
       return { content: [text(errorBody(outcome.error))], isError: true };
     default:
@@ -29,12 +30,19 @@ export function toToolResult(outcome: CallOutcome): ToolResult {
 
 /** Never with `structuredContent`: Claude Code and OpenCode then drop the image. */
 function imageResult(image: ImageOutput): ToolResult {
-  return {
-    content: [
-      { type: "image", data: image.bytes.toBase64(), mimeType: image.mimeType },
-      text(image.metadata),
-    ],
-  };
+  return { content: [imageBlock(image), text(image.metadata)] };
+}
+
+function taskResult({ data, image, error }: TaskReport): ToolResult {
+  const picture = image === undefined ? [] : [imageBlock(image)];
+  // Claude Code shows the first block of a failure and nothing else.
+  return error === undefined
+    ? { content: [...picture, text(data)] }
+    : { content: [text({ ...data, ...errorBody(error) }), ...picture], isError: true };
+}
+
+function imageBlock({ bytes, mimeType }: ImageOutput): ContentBlock {
+  return { type: "image", data: bytes.toBase64(), mimeType };
 }
 
 function errorBody(error: GuiAgentError): Record<string, unknown> {

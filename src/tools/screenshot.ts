@@ -7,7 +7,7 @@ import { noticeOf } from "./fields.ts";
 import { resolveTarget, spaceFields } from "./target.ts";
 
 /** Clients drop results over about 1 MB; base64 adds a third. */
-const maxImageBytes = 700_000;
+export const maxImageBytes = 700_000;
 
 const regionField = z
   .strictObject({
@@ -67,6 +67,7 @@ export const screenshot = defineImageTool({
     return {
       bytes,
       mimeType: metadata.mimeType,
+      frame,
       metadata: {
         ...metadata,
         ...(savePath === undefined ? {} : { savedTo: savePath }),

@@ -29,7 +29,12 @@ export class SessionState {
     this.#model = modelBehind(callerModel, undefined);
   }
 
-  /** What the model behind the client takes unresized. */
+  /** The model behind the client, where something tells which one it is. */
+  get model(): string | undefined {
+    return this.#model;
+  }
+
+  /** What that model takes unresized. */
   get imageLimits(): ImageLimits {
     return this.#model === undefined ? {} : profileFor(this.#model).limits;
   }

@@ -19,6 +19,7 @@ import { runSoak, type SoakResult, soakTable } from "./soak.ts";
 import { openStage } from "./stage.ts";
 import { startComparison } from "./start.ts";
 import { stillnessComparison } from "./stillness.ts";
+import { taskComparison } from "./task.ts";
 
 const fullHd = { width: 1920, height: 1080 };
 const ultraHd = { width: 3840, height: 2160 };
@@ -60,6 +61,7 @@ await using floor = await startFloor();
 await measureStart();
 await measureFullHd();
 await measureUltraHd();
+await measureTasks();
 const soaked = soak === 0 ? undefined : await measureSoak(soak);
 const written = JSON.stringify({ ...report(results, rounds), soak: soaked });
 if (json === undefined) console.log(`\n${written}`);
@@ -87,6 +89,12 @@ async function measureUltraHd(): Promise<void> {
   await using stage = await openStage(ultraHd, peer);
   await run(await screenshotComparison("Screenshot of 3840×2160, scaled to 1920×1080", ultraHd, stage, []));
   await run(await imageSearchComparison("Find 120×40 pixels on 3840×2160", ultraHd, stage, []));
+}
+
+async function measureTasks(): Promise<void> {
+  await using server = await startXServer({ size: fullHd });
+  await using comparison = await taskComparison(server);
+  await run(comparison);
 }
 
 async function measureSoak(calls: number): Promise<SoakResult> {

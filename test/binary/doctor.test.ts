@@ -48,7 +48,7 @@ test("a model without a key is said to be so, and is no fault", async () => {
   const { code, stdout } = await runGuiAgent(["doctor"], { display });
   const [model] = findings(stdout).filter(({ text }) => text.includes("claude-sonnet-4"));
   expect(model?.mark).toBe("?");
-  expect(model?.text).toContain("Not used by any tool");
+  expect(model?.text).toContain("no key");
   expect(stdout).toContain("GUI_AGENT_API_KEY");
   expect(code).toBe(0);
 });

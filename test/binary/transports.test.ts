@@ -32,6 +32,8 @@ const toolNames = [
   "gui_find_image",
   "gui_wait_for_image",
   "gui_wait",
+  "gui_analyze_screen",
+  "gui_execute_task",
 ];
 
 const transports: readonly {

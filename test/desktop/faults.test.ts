@@ -4,6 +4,7 @@ import { openClipboardOwner } from "../support/clipboard-owner.ts";
 import { openGtkApp } from "../support/gtk-app.ts";
 import { startGuiAgent } from "../support/gui-agent.ts";
 import { controlKeycode, nothingHeld, readHeldInput } from "../support/held-input.ts";
+import { noModelEnvironment } from "../support/input-examples.ts";
 import { countDifferences } from "../support/picture.ts";
 import { pictureOf, whileScreenIsStill } from "../support/screenshot.ts";
 import type { ToolClient } from "../support/tool-client.ts";
@@ -34,6 +35,8 @@ const desktopCalls: readonly { readonly tool: string; readonly input: Record<str
   { tool: "gui_find_image", input: { templateImage: "AAAA" } },
   { tool: "gui_wait_for_image", input: { templateImage: "AAAA" } },
   { tool: "gui_wait", input: { untilStable: true } },
+  { tool: "gui_analyze_screen", input: { prompt: "What is there?" } },
+  { tool: "gui_execute_task", input: { task: "Press the button." } },
 ];
 
 /** Every tool says that there is no desktop and what to do about it; the program lives and works otherwise. */
@@ -49,21 +52,21 @@ async function expectNoDesktop(agent: ToolClient, mention: string): Promise<void
 }
 
 test("no call is missing from the table above", async () => {
-  await using agent = await startGuiAgent({});
+  await using agent = await startGuiAgent({ env: noModelEnvironment });
   const { tools } = await agent.client.listTools();
   const covered = new Set(desktopCalls.map(({ tool }) => tool));
   expect(new Set(tools.map(({ name }) => name))).toEqual(covered);
 });
 
 test("without DISPLAY every tool says so", async () => {
-  await using agent = await startGuiAgent({});
+  await using agent = await startGuiAgent({ env: noModelEnvironment });
   await expectNoDesktop(agent, "DISPLAY");
 });
 
 test.each([":4711", "nonsense", "127.0.0.1:4711"])(
   "with the wrong DISPLAY %s every tool names it",
   async (display) => {
-    await using agent = await startGuiAgent({ display });
+    await using agent = await startGuiAgent({ display, env: noModelEnvironment });
     await expectNoDesktop(agent, display);
   },
 );
@@ -71,7 +74,7 @@ test.each([":4711", "nonsense", "127.0.0.1:4711"])(
 test("a display that comes up later is used without a restart", async () => {
   await using server = await startXServer({ size: { width: 800, height: 600 } });
   await server.crash();
-  await using agent = await startGuiAgent({ display: server.display });
+  await using agent = await startGuiAgent({ display: server.display, env: noModelEnvironment });
   await expectNoDesktop(agent, server.display);
   await server.restart();
   expect(await agent.call("gui_list_displays")).toMatchObject({ displays: [{ width: 800, height: 600 }] });
@@ -80,7 +83,7 @@ test("a display that comes up later is used without a restart", async () => {
 describe("an X server that is killed", () => {
   test("between calls: every tool says so, and everything works once it is back", async () => {
     await using server = await startXServer({ size: { width: 800, height: 600 }, cursor: false });
-    await using agent = await startGuiAgent({ display: server.display });
+    await using agent = await startGuiAgent({ display: server.display, env: noModelEnvironment });
     await agent.call("gui_move_mouse", { x: 7, y: 9 });
     for (let round = 0; round < 3; round += 1) {
       await server.crash();
@@ -101,7 +104,7 @@ describe("an X server that is killed", () => {
 
   test("in the middle of typing: the call fails, and later text is not damaged", async () => {
     await using server = await startXServer({ size: { width: 800, height: 600 } });
-    await using agent = await startGuiAgent({ display: server.display });
+    await using agent = await startGuiAgent({ display: server.display, env: noModelEnvironment });
     {
       await using terminal = await openXterm(server);
       const typing = agent.callFailing("gui_type", {
@@ -120,7 +123,7 @@ describe("an X server that is killed", () => {
 
   test("in the middle of a paste: the call fails, and later text is not damaged", async () => {
     await using server = await startXServer({ size: { width: 800, height: 600 } });
-    await using agent = await startGuiAgent({ display: server.display });
+    await using agent = await startGuiAgent({ display: server.display, env: noModelEnvironment });
     {
       await using owner = await openClipboardOwner(server);
       await using app = await openGtkApp(server);
@@ -140,7 +143,7 @@ describe("an X server that is killed", () => {
 
   test("with a button held: the button is up afterwards and can be pressed again", async () => {
     await using server = await startXServer({ size: { width: 800, height: 600 } });
-    await using agent = await startGuiAgent({ display: server.display });
+    await using agent = await startGuiAgent({ display: server.display, env: noModelEnvironment });
     await agent.call("gui_mouse_down", { x: 10, y: 10 });
     expect(readHeldInput(server)).toEqual({ keycodes: [], buttons: [1] });
     await server.crash();
@@ -156,7 +159,7 @@ describe("an X server that is killed", () => {
 
   test("with many calls at once: each one is answered", async () => {
     await using server = await startXServer({ size: { width: 1920, height: 1080 } });
-    await using agent = await startGuiAgent({ display: server.display });
+    await using agent = await startGuiAgent({ display: server.display, env: noModelEnvironment });
     await agent.callRaw("gui_screenshot");
     const calls = Array.from({ length: 20 }, () => agent.callRaw("gui_screenshot", { format: "png" }));
     await server.crash();
@@ -171,7 +174,7 @@ describe("an X server that is killed", () => {
 
 test("an X server that hangs lets go of what was down once it answers again", async () => {
   await using server = await startXServer({ size: { width: 800, height: 600 } });
-  await using agent = await startGuiAgent({ display: server.display });
+  await using agent = await startGuiAgent({ display: server.display, env: noModelEnvironment });
   await agent.call("gui_mouse_down", { x: 10, y: 10 });
   const holding = agent.callFailing("gui_press_key", { key: "ctrl", holdMs: 1000 });
   await waitFor("Ctrl to be down", () => readHeldInput(server).keycodes.includes(controlKeycode));
@@ -187,7 +190,7 @@ test("an X server that hangs lets go of what was down once it answers again", as
 
 test("input for a client that goes away in the middle stops, and the next client gets its turn", async () => {
   await using server = await startXServer({ size: { width: 800, height: 600 } });
-  await using agent = await startGuiAgent({ display: server.display });
+  await using agent = await startGuiAgent({ display: server.display, env: noModelEnvironment });
   await using terminal = await openXterm(server);
   {
     await using leaving = await agent.connect();
@@ -208,7 +211,7 @@ test("input for a client that goes away in the middle stops, and the next client
 
 test("a button that went with the X server keeps nobody from the desktop", async () => {
   await using server = await startXServer({ size: { width: 800, height: 600 } });
-  await using agent = await startGuiAgent({ display: server.display });
+  await using agent = await startGuiAgent({ display: server.display, env: noModelEnvironment });
   await using other = await agent.connect();
   await agent.call("gui_mouse_down", { x: 10, y: 10 });
   await server.crash();

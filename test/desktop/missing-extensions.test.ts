@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { startGuiAgent } from "../support/gui-agent.ts";
 import { nothingHeld, readHeldInput } from "../support/held-input.ts";
-import { inputExamples } from "../support/input-examples.ts";
+import { inputExamples, noModelEnvironment } from "../support/input-examples.ts";
 import { countDifferences } from "../support/picture.ts";
 import { pictureOf, whileScreenIsStill } from "../support/screenshot.ts";
 import { hangWallpaper } from "../support/wallpaper.ts";
@@ -11,7 +11,7 @@ const size = { width: 800, height: 600 };
 
 test("without XTEST no input tool acts, and each says what is missing", async () => {
   await using server = await startXServer({ size, withoutExtension: "XTEST" });
-  await using agent = await startGuiAgent({ display: server.display });
+  await using agent = await startGuiAgent({ display: server.display, env: noModelEnvironment });
   const before = await agent.call("gui_cursor_position");
   for (const [tool, input] of Object.entries(inputExamples)) {
     // The clipboard takes no keys, and what is held can always be let go of.

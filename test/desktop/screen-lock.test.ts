@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import { openGtkApp } from "../support/gtk-app.ts";
 import { startGuiAgent } from "../support/gui-agent.ts";
-import { inputExamples } from "../support/input-examples.ts";
+import { inputExamples, noModelEnvironment } from "../support/input-examples.ts";
 import { coverScreen } from "../support/locker.ts";
 import { systemPath } from "../support/program-environment.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -15,7 +15,7 @@ import { startXServer } from "../support/x-server.ts";
 const resources = new AsyncDisposableStack();
 afterAll(() => resources.disposeAsync());
 const server = resources.use(await startXServer({ size: { width: 1280, height: 800 } }));
-const agent = resources.use(await startGuiAgent({ display: server.display }));
+const agent = resources.use(await startGuiAgent({ display: server.display, env: noModelEnvironment }));
 const app = resources.use(await openGtkApp(server));
 
 const { tools } = await agent.client.listTools();
@@ -74,7 +74,10 @@ describe("GNOME, which locks without a window", () => {
     await using _gnome = await asGnome();
     await using manager = await fakeLoginManager();
     await manager.setLocked(true);
-    await using gnomeAgent = await startGuiAgent({ display: server.display, env: { PATH: manager.path } });
+    await using gnomeAgent = await startGuiAgent({
+      display: server.display,
+      env: { ...noModelEnvironment, PATH: manager.path },
+    });
     await expectInputRefused(gnomeAgent);
     expect(await gnomeAgent.callRaw("gui_screenshot")).not.toHaveProperty("isError");
     expect(await permission(gnomeAgent, "Screen lock")).toMatchObject({ state: "missing" });
@@ -90,7 +93,10 @@ describe("GNOME, which locks without a window", () => {
   test("with a login manager that does not answer the lock is unknown, and says so", async () => {
     await using _gnome = await asGnome();
     await using manager = await fakeLoginManager();
-    await using gnomeAgent = await startGuiAgent({ display: server.display, env: { PATH: manager.path } });
+    await using gnomeAgent = await startGuiAgent({
+      display: server.display,
+      env: { ...noModelEnvironment, PATH: manager.path },
+    });
     await gnomeAgent.call("gui_move_mouse", { x: 100, y: 100 });
     expect(await permission(gnomeAgent, "Screen lock")).toMatchObject({
       state: "unknown",
@@ -102,13 +108,16 @@ describe("GNOME, which locks without a window", () => {
   test("the login manager is not asked where another window manager runs", async () => {
     await using manager = await fakeLoginManager();
     await manager.setLocked(true);
-    await using other = await startGuiAgent({ display: server.display, env: { PATH: manager.path } });
+    await using other = await startGuiAgent({
+      display: server.display,
+      env: { ...noModelEnvironment, PATH: manager.path },
+    });
     await other.call("gui_move_mouse", { x: 100, y: 100 });
   });
 });
 
 test("a Wayland session without an X server is named as what it is", async () => {
-  await using wayland = await startGuiAgent({ env: { WAYLAND_DISPLAY: "wayland-0" } });
+  await using wayland = await startGuiAgent({ env: { ...noModelEnvironment, WAYLAND_DISPLAY: "wayland-0" } });
   for (const [tool, input] of [...Object.entries(inputExamples), ["gui_screenshot", {}] as const]) {
     const { code, message, remedy } = await wayland.callFailing(tool, input);
     expect([tool, code]).toEqual([tool, "unsupported"]);

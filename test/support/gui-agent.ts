@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { type Child, type Exit, startChild } from "./child.ts";
@@ -11,11 +13,18 @@ export interface ClientOptions {
   readonly clientName?: string;
   /** Sent with every request. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** A client that can do more than call tools. */
+  readonly client?: Client;
 }
 
 export interface GuiAgentOptions extends InstallationOptions, ClientOptions {
   readonly args?: readonly string[];
+  /** The command line to start instead of the compiled file. */
+  readonly command?: readonly string[];
 }
+
+/** The product with scripts instead of the agent loop; see scripted-task.ts. */
+export const scriptedProgram = [process.execPath, join(import.meta.dir, "task-program.ts")];
 
 /** The compiled program, serving over HTTP, with one connected client. */
 export interface HttpGuiAgent extends ToolClient {
@@ -36,19 +45,23 @@ export interface HttpGuiAgent extends ToolClient {
 const listening = /http:\/\/(?:127\.0\.0\.1|\[::1\]):\d+\/mcp/;
 
 /** Starts the program over HTTP. Disposal checks that it exits cleanly. */
-export async function startGuiAgent({ args = [], ...options }: GuiAgentOptions): Promise<HttpGuiAgent> {
+export async function startGuiAgent({
+  args = [],
+  command,
+  ...options
+}: GuiAgentOptions): Promise<HttpGuiAgent> {
   await using resources = new AsyncDisposableStack();
   const { program, env, workingDirectory } = resources.use(await installGuiAgent(options));
   const child = resources.adopt(
-    startChild([program, "--port", "0", ...args], { env, cwd: workingDirectory }),
+    startChild([...(command ?? [program]), "--port", "0", ...args], { env, cwd: workingDirectory }),
     stopCleanly,
   );
   const printedUrl = () => listening.exec(child.stderr() + child.stdout())?.[0];
   const url = await Promise.race([waitFor("the program to listen", printedUrl), child.untilItDies()]);
 
-  const connect = async ({ clientName, headers = {} }: ClientOptions = options) => {
+  const connect = async ({ clientName, headers = {}, client }: ClientOptions = options) => {
     const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers } });
-    const connected = await connectToolClient(transport, clientName);
+    const connected = await connectToolClient(transport, clientName, client);
     return {
       ...connected,
       async [Symbol.asyncDispose]() {
@@ -76,11 +89,15 @@ export async function startGuiAgent({ args = [], ...options }: GuiAgentOptions):
 /** Runs the program to its end and tells what it wrote; with `stdin` it gets that as its whole input. */
 export async function runGuiAgent(
   args: readonly string[],
-  { stdin, ...options }: InstallationOptions & { readonly stdin?: string } = {},
+  {
+    stdin,
+    command,
+    ...options
+  }: InstallationOptions & { readonly stdin?: string; readonly command?: readonly string[] } = {},
 ): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
   await using installation = await installGuiAgent(options);
   const { program, env, workingDirectory } = installation;
-  await using child = startChild([program, ...args], { env, cwd: workingDirectory });
+  await using child = startChild([...(command ?? [program]), ...args], { env, cwd: workingDirectory });
   if (stdin !== undefined) {
     child.write(stdin);
     child.end();

@@ -6,17 +6,23 @@ import { TextInput } from "../../src/desktop/text-input.ts";
 import { WindowService } from "../../src/desktop/windows.ts";
 import { AuditLog } from "../../src/safety/audit-log.ts";
 import { HotkeyPolicy } from "../../src/safety/hotkeys.ts";
+import type { Caller } from "../../src/tools/caller.ts";
 import type { ToolServices } from "../../src/tools/context.ts";
 import { Dispatcher } from "../../src/tools/dispatch.ts";
+import type { TaskRunner } from "../../src/tools/tasks.ts";
 import type { ManualClock } from "./manual-clock.ts";
 import type { RecordingDesktop } from "./recording-desktop.ts";
 
-const unused = async () => {
+export const unused = async () => {
   throw new Error("No call of these tests needs this.");
 };
 
 /** The product from the tools down to a desktop that only writes down what it is told. */
-export function dispatcherOver(desktop: RecordingDesktop, clock: ManualClock): Dispatcher {
+export function dispatcherOver(
+  desktop: RecordingDesktop,
+  clock: ManualClock,
+  runTask: TaskRunner["run"] = unused,
+): Dispatcher {
   const input = new Input(desktop, clock);
   const displays = new DisplayService(desktop, 0);
   const finder = { find: unused, [Symbol.asyncDispose]: unused };
@@ -31,6 +37,8 @@ export function dispatcherOver(desktop: RecordingDesktop, clock: ManualClock): D
     codec: { encode: unused },
     quality: 75,
     files: { writeNew: unused },
+    models: { vision: unused },
+    tasks: { assertPossible: async () => undefined, run: runTask },
     clock,
   };
   return new Dispatcher({
@@ -45,4 +53,9 @@ export function dispatcherOver(desktop: RecordingDesktop, clock: ManualClock): D
       throw error;
     },
   });
+}
+
+/** A caller that listens to nothing and has no model. */
+export function silentCaller(signal: AbortSignal): Caller {
+  return { signal, report: () => undefined, sampler: undefined };
 }

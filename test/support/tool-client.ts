@@ -22,8 +22,11 @@ export interface ToolClient extends AsyncDisposable {
 }
 
 /** @param name what the client calls itself */
-export async function connectToolClient(transport: Transport, name = "gui-agent-tests"): Promise<ToolClient> {
-  const client = new Client({ name, version: "1.0.0" });
+export async function connectToolClient(
+  transport: Transport,
+  name = "gui-agent-tests",
+  client = new Client({ name, version: "1.0.0" }),
+): Promise<ToolClient> {
   await client.connect(transport);
   const callRaw: ToolClient["callRaw"] = async (name, input = {}) =>
     CallToolResultSchema.parse(await client.callTool({ name, arguments: input }));

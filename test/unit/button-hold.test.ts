@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from "bun:test";
 import type { Dispatcher } from "../../src/tools/dispatch.ts";
 import { SessionState } from "../../src/tools/session-state.ts";
 import { ManualClock, settled } from "../support/manual-clock.ts";
-import { dispatcherOver } from "../support/recorded-dispatcher.ts";
+import { dispatcherOver, silentCaller } from "../support/recorded-dispatcher.ts";
 import { RecordingDesktop } from "../support/recording-desktop.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 // Not through the front door: the button goes up after two minutes of real time, and no test may take those.
 const twoMinutes = 120_000;
-const never = new AbortController().signal;
+const caller = silentCaller(new AbortController().signal);
 
 let clock: ManualClock;
 let desktop: RecordingDesktop;
@@ -25,7 +25,7 @@ beforeEach(() => {
 /** Starts a call that must succeed; tells what it came to, if it has ended. */
 function start(session: SessionState, tool: string, input: Record<string, unknown> = {}) {
   const call = { ended: false };
-  const done = dispatcher.call(session, tool, input, never).then((outcome) => {
+  const done = dispatcher.call(session, tool, input, caller).then((outcome) => {
     call.ended = true;
     expect(outcome.kind).toBe("data");
   });

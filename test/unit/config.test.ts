@@ -1,6 +1,5 @@
 import { describe, expect, test } from "bun:test";
 import { readArguments } from "../../src/config/arguments.ts";
-import { keyVariable } from "../../src/config/credentials.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { environmentVariable, flagName, optionNames, options } from "../../src/config/options.ts";
 
@@ -33,6 +32,8 @@ describe("loadConfig", () => {
     ["GUI_AGENT_CALLER_MODEL", "wobble", "qwen3-vl"],
     ["GUI_AGENT_COORDINATE_MODE", "pixels", "image-absolute"],
     ["GUI_AGENT_BASE_URL", "ftp://x", "http or https"],
+    ["GUI_AGENT_GROUNDING_BASE_URL", "http://user:secret@host/v1", "without a password"],
+    ["GUI_AGENT_API_PROTOCOL", "soap", "anthropic, openai, openai-responses, gemini"],
     ["GUI_AGENT_VIRTUAL_DISPLAY", "big", "WIDTHxHEIGHT"],
     ["GUI_AGENT_VIRTUAL_DISPLAY", "99999x10", "WIDTHxHEIGHT"],
   ])("%s=%s names the variable, the value and what is allowed", (name, value, allowed) => {
@@ -46,6 +47,8 @@ describe("loadConfig", () => {
     const load = () => loadConfig({ flags: {}, environment: { GUI_AGENT_AUTH_TOKEN: "tooshort" } });
     expect(load).toThrow("GUI_AGENT_AUTH_TOKEN");
     expect(load).not.toThrow("tooshort");
+    const environment = { GUI_AGENT_API_KEY: "two words" };
+    expect(() => loadConfig({ flags: {}, environment })).toThrow("GUI_AGENT_API_KEY is not acceptable");
     expect(() => loadConfig({ ...nothing, file: file({ api_key: "k" }) })).toThrow("is a secret");
   });
 
@@ -67,6 +70,10 @@ describe("loadConfig", () => {
     "the caller's model may be %s",
     (callerModel) => expect(loadConfig({ ...nothing, flags: { callerModel } }).callerModel).toBe(callerModel),
   );
+
+  test("a key that came with a line break is taken without it", () => {
+    expect(loadConfig({ ...nothing, environment: { GUI_AGENT_API_KEY: "key\n" } }).apiKey).toBe("key");
+  });
 
   test("every default is a value that its option allows", () => {
     for (const name of optionNames) {
@@ -98,7 +105,7 @@ describe("readArguments", () => {
   });
 
   test("a command stands before or behind the flags, and may be left out", () => {
-    const expected = { command: "doctor", page: undefined, flags: { port: "1" } } as const;
+    const expected = { command: "doctor", page: undefined, flags: { port: "1" }, task: "" } as const;
     expect(readArguments(["doctor", "--port", "1"])).toEqual(expected);
     expect(readArguments(["--port", "1", "doctor"])).toEqual(expected);
     expect(readArguments([]).command).toBe("serve");
@@ -132,13 +139,4 @@ test("names derive from one another", () => {
     "jpeg-quality",
     "GUI_AGENT_JPEG_QUALITY",
   ]);
-});
-
-test("a custom endpoint is never given a key that was meant for the provider", () => {
-  const environment = { ANTHROPIC_API_KEY: "a", OPENAI_API_KEY: "o" };
-  const openai = { provider: "openai", apiKey: undefined, baseUrl: undefined } as const;
-  expect(keyVariable(openai, environment)).toBe("OPENAI_API_KEY");
-  expect(keyVariable({ ...openai, provider: "gemini" }, environment)).toBeUndefined();
-  expect(keyVariable({ ...openai, baseUrl: "http://127.0.0.1:1/v1" }, environment)).toBeUndefined();
-  expect(keyVariable({ ...openai, apiKey: "k" }, environment)).toBe("GUI_AGENT_API_KEY");
 });

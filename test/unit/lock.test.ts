@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { FairLock } from "../../src/core/lock.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 
 const forever = new AbortController().signal;
 
@@ -103,5 +104,37 @@ describe("FairLock", () => {
     using _second = await second;
     first[Symbol.dispose]();
     expect(lock.holder?.owner).toBe("b");
+  });
+
+  test("tells those in line their places, as they change", async () => {
+    const lock = new FairLock("The desktop");
+    const first = await lock.acquire(request("a"));
+    const places: string[] = [];
+    const waiting = (owner: string, signal = forever) =>
+      lock.acquire({ ...request(owner, { signal }), onPlace: (place) => places.push(`${owner} ${place}`) });
+    const leaving = new AbortController();
+    const second = waiting("b");
+    const third = waiting("c", leaving.signal);
+    const fourth = waiting("d");
+    expect(places).toEqual(["b 1", "c 2", "d 3"]);
+    leaving.abort();
+    await expect(third).rejects.toMatchObject({ code: "cancelled" });
+    expect(places.slice(3)).toEqual(["d 2"]);
+    first[Symbol.dispose]();
+    expect(places.slice(4)).toEqual(["d 1"]);
+    (await second)[Symbol.dispose]();
+    (await fourth)[Symbol.dispose]();
+    expect(places).toHaveLength(5);
+  });
+
+  test("an owner without a limit of time waits for as long as it takes", async () => {
+    const clock = new ManualClock();
+    const lock = new FairLock("The desktop", clock);
+    const first = await lock.acquire(request("a"));
+    const patient = lock.acquire({ owner: "b", operation: "gui_execute_task", signal: forever });
+    await clock.advance(86_400_000);
+    first[Symbol.dispose]();
+    (await patient)[Symbol.dispose]();
+    expect(lock.holder).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { Display } from "../../src/desktop/port.ts";
 import { SessionState } from "../../src/tools/session-state.ts";
 import { ManualClock } from "../support/manual-clock.ts";
-import { dispatcherOver } from "../support/recorded-dispatcher.ts";
+import { dispatcherOver, silentCaller } from "../support/recorded-dispatcher.ts";
 import { RecordingDesktop } from "../support/recording-desktop.ts";
 import { silentLog } from "../support/silent-log.ts";
 
@@ -17,14 +17,14 @@ const leftAbove: Display = {
 };
 
 const session = () => new SessionState("one", "auto", silentLog);
-const never = new AbortController().signal;
+const caller = silentCaller(new AbortController().signal);
 
 /** Calls a tool on a fresh desktop; what came of it, and what the desktop was told. */
 async function call(tool: string, input: Record<string, unknown>) {
   const desktop = new RecordingDesktop([primary, leftAbove]);
   const dispatcher = dispatcherOver(desktop, new ManualClock());
-  const outcome = await dispatcher.call(session(), tool, input, never);
-  const position = await dispatcher.call(session(), "gui_cursor_position", {}, never);
+  const outcome = await dispatcher.call(session(), tool, input, caller);
+  const position = await dispatcher.call(session(), "gui_cursor_position", {}, caller);
   return { outcome, position, moves: desktop.events };
 }
 

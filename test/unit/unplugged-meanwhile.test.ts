@@ -2,12 +2,12 @@ import { expect, test } from "bun:test";
 import type { Display } from "../../src/desktop/port.ts";
 import { SessionState } from "../../src/tools/session-state.ts";
 import { ManualClock } from "../support/manual-clock.ts";
-import { dispatcherOver } from "../support/recorded-dispatcher.ts";
+import { dispatcherOver, silentCaller } from "../support/recorded-dispatcher.ts";
 import { RecordingDesktop } from "../support/recording-desktop.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 // Not through the front door: no test could unplug a display within a certain half of a second.
-const never = new AbortController().signal;
+const caller = silentCaller(new AbortController().signal);
 
 function display(index: number, name: string, x: number): Display {
   return {
@@ -28,13 +28,13 @@ test.each([
   const dispatcher = dispatcherOver(desktop, clock);
   const session = new SessionState("one", "auto", silentLog);
 
-  const clicked = dispatcher.call(session, "gui_click", { x: 700, y: 500, displayIndex: 1 }, never);
+  const clicked = dispatcher.call(session, "gui_click", { x: 700, y: 500, displayIndex: 1 }, caller);
   await clock.advance(100);
   expect(await clicked).toMatchObject({ kind: "data" });
   desktop.events.length = 0;
 
   // So soon after the click it waits, so that it is not taken for a part of a double click.
-  const call = dispatcher.call(session, tool, { ...input, displayIndex: 1 }, never);
+  const call = dispatcher.call(session, tool, { ...input, displayIndex: 1 }, caller);
   await clock.advance(100);
   desktop.plugged = [one];
   await clock.advance(5000);
@@ -48,7 +48,7 @@ test("a drag whose end goes while it is under way lets go, and fails", async () 
   const dispatcher = dispatcherOver(desktop, clock);
   const session = new SessionState("one", "auto", silentLog);
   const points = { startX: 10, startY: 10, endX: 700, endY: 500, displayIndex: 1 };
-  const call = dispatcher.call(session, "gui_drag", points, never);
+  const call = dispatcher.call(session, "gui_drag", points, caller);
   await clock.advance(60);
   expect(desktop.events).toContain("press left");
   desktop.plugged = [one];

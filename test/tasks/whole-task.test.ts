@@ -1,0 +1,133 @@
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { decode, findPatch, formOracle } from "../support/form-oracle.ts";
+import { call, inTurn } from "../support/form-stage.ts";
+import { formColors, openGtkForm } from "../support/gtk-form.ts";
+import { type GuiAgentOptions, runGuiAgent, startGuiAgent } from "../support/gui-agent.ts";
+import { lendingClient, lent } from "../support/lending-client.ts";
+import { type Model, type ModelServer, startModelServer } from "../support/model-servers/model-server.ts";
+import { startTask } from "../support/started-task.ts";
+import { waitFor } from "../support/wait-for.ts";
+import { startXServer } from "../support/x-server.ts";
+
+const resources = new AsyncDisposableStack();
+afterAll(() => resources.disposeAsync());
+const server = resources.use(await startXServer({ size: { width: 1280, height: 800 } }));
+const form = resources.use(await openGtkForm(server, { x: 200, y: 150, width: 700, height: 500 }));
+const text = "你好，世界";
+const task = `Write ${text} into the field, then press the button.`;
+
+beforeEach(() => form.reset());
+
+/** The compiled file, set up for a model behind a server. */
+function setUp(
+  models: ModelServer,
+  provider: string,
+  model: string,
+  env: Record<string, string> = {},
+): GuiAgentOptions {
+  return {
+    display: server.display,
+    env: {
+      GUI_AGENT_PROVIDER: provider,
+      GUI_AGENT_MODEL: model,
+      GUI_AGENT_BASE_URL: models.baseUrl,
+      GUI_AGENT_STEP_DELAY_MS: "200",
+      ...env,
+    },
+  };
+}
+
+describe.each([
+  { provider: "anthropic", protocol: "anthropic", model: "claude-sonnet-4-20250514" },
+  { provider: "openai", protocol: "openai", model: "some-model-of-tomorrow" },
+  { provider: "gemini", protocol: "gemini", model: "gemini-2.5-pro" },
+  { provider: "openai", protocol: "openai", model: "bytedance/ui-tars-1.5-7b" },
+] as const)("$model", ({ provider, protocol, model }) => {
+  test("fills in a form for an MCP client", async () => {
+    await using models = await startModelServer(protocol, formOracle(model, text));
+    await using agent = await startGuiAgent(setUp(models, provider, model));
+    const started = startTask(agent.client, task);
+    expect(await started.report()).toMatchObject({ success: true, end: "done" });
+    await form.events.waitFor("the button", (event) => event.event === "clicked" && event.text === text);
+    // The last picture is of the form as it was left.
+    const [picture] = (await started.result).content;
+    if (picture?.type !== "image") throw new Error("There is no picture.");
+    expect(findPatch(await decode(Uint8Array.fromBase64(picture.data)), formColors.pressed)).toBeDefined();
+    expect(started.messages.filter((heard) => heard.startsWith("Step")).join()).toContain("gui_type");
+  });
+});
+
+test("gui-agent run fills in a form by itself", async () => {
+  const model = "claude-sonnet-4-20250514";
+  await using models = await startModelServer("anthropic", formOracle(model, text));
+  const { code, stdout, stderr } = await runGuiAgent(["run", task], setUp(models, "anthropic", model));
+  expect(JSON.parse(stdout)).toMatchObject({ success: true, end: "done" });
+  expect(stderr).toContain("Step 1: ");
+  expect(code).toBe(0);
+  await form.events.waitFor("the button", (event) => event.event === "clicked" && event.text === text);
+});
+
+test("a client's own model fills in a form, if it is lent with tools", async () => {
+  await using agent = await startGuiAgent({
+    display: server.display,
+    env: { GUI_AGENT_STEP_DELAY_MS: "200" },
+  });
+  const { client, asked } = lendingClient(true, lent(formOracle("claude", text)));
+  await using lender = await agent.connect({ client });
+  expect(await startTask(lender.client, task).report()).toMatchObject({ success: true, end: "done" });
+  await form.events.waitFor("the button", (event) => event.event === "clicked" && event.text === text);
+  expect(asked[0]?.tools?.map(({ name }) => name)).toContain("gui_click");
+});
+
+describe("a task that is cancelled frees the desktop", () => {
+  const slowly = { GUI_AGENT_STEP_DELAY_MS: "60000" };
+  const phases: readonly {
+    readonly phase: string;
+    readonly model: Model;
+    readonly env?: Record<string, string>;
+    /** What the client hears when the phase has begun, beside the model having been asked. */
+    readonly heard?: string;
+  }[] = [
+    {
+      phase: "while its model answers",
+      model: () => ({ text: "an answer without an end", breaks: { at: "half", how: "hangs" } }),
+    },
+    {
+      phase: "in the pause before its model is asked again",
+      model: () => ({ status: 429, headers: { "retry-after": "60" } }),
+    },
+    {
+      phase: "in the pause after a step",
+      model: inTurn([call("gui_move_mouse", { x: 20, y: 20 })]),
+      env: slowly,
+      heard: "Step 1: gui_move_mouse",
+    },
+    {
+      phase: "in the middle of a tool",
+      model: inTurn([
+        {
+          calls: [
+            { name: "gui_move_mouse", arguments: { x: 20, y: 20 } },
+            { name: "gui_wait", arguments: { ms: 600_000 } },
+          ],
+        },
+      ]),
+      heard: "Step 1: gui_move_mouse",
+    },
+  ];
+
+  test.each(phases)("$phase", async ({ model, env, heard }) => {
+    await using models = await startModelServer("openai", model);
+    await using agent = await startGuiAgent(setUp(models, "openai", "some-model", env));
+    await using other = await agent.connect();
+    const started = startTask(agent.client, task);
+    await waitFor("the model to be asked", () => models.requests.length > 0);
+    if (heard !== undefined) await started.heard(heard);
+    started.cancel();
+    const { entry } = await form.reset();
+    await other.call("gui_click", { x: entry.x + 10, y: entry.y + 10 });
+    await form.events.waitFor("the other's click", (event) => event.event === "press");
+    await waitFor("the request to end", () => models.open === 0);
+    expect(models.requests).toHaveLength(1);
+  });
+});
