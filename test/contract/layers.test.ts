@@ -25,6 +25,7 @@ const layers: Readonly<Record<string, Layer>> = {
     folders: ["desktop", "imaging", "core"],
     packages: ["#runtime", "@nut-tree/nut-js", "node:", "x11"],
   },
+  "desktop/native": { folders: ["core"], packages: ["koffi"] },
   tools: { folders: ["models", "desktop", "coordinates", "imaging", "safety", "core"], packages: ["zod"] },
   models: {
     folders: ["coordinates", "core"],
