@@ -6,6 +6,7 @@ import { blankReply } from "./blank-reply.ts";
 import type { ModelEndpoint } from "./endpoint.ts";
 import { Exchange } from "./exchange.ts";
 import { explainFailure, hangingFailure, type ModelFailure } from "./failures.ts";
+import { withoutPrinting } from "./library-words.ts";
 import { loadLibrary, type ModelLibrary, type ReplyStream } from "./pi.ts";
 import type { ModelContext, Question, Reply, StreamFn, VisionModel } from "./port.ts";
 import { findRefusals } from "./tool-calls.ts";
@@ -128,8 +129,9 @@ class GuardedModel implements VisionModel {
     const signal = AbortSignal.any([request.signal, over.signal]);
     try {
       const ask = () => this.#library.ask(request.context, { signal, maxTokens: request.maxTokens });
+      const note = (words: string) => this.#options.log.debug(`The library of model calls says: ${words}`);
       return await Promise.race([
-        exchange.run(async () => this.#read(exchange, ask())),
+        exchange.run(() => withoutPrinting(note, async () => this.#read(exchange, ask()))),
         this.#silence(exchange, signal),
       ]);
     } finally {
