@@ -27,9 +27,15 @@ export async function ensureDependencies() {
 
 /** Builds the binary when a source is newer than it. */
 export async function ensureBinary() {
-  const sources = ["src", "build.ts", "docs/licences", "LICENSE", "package.json", "bun.lock"].map((name) =>
-    join(projectRoot, name),
-  );
+  const sources = [
+    "src",
+    "build.ts",
+    ".ci/build",
+    "docs/licences",
+    "LICENSE",
+    "package.json",
+    "bun.lock",
+  ].map((name) => join(projectRoot, name));
   const newest = Math.max(...[...sources, stamp].map(newestChange));
   if (existsSync(binary) && statSync(binary).mtimeMs > newest) return;
   await step("building dist/gui-agent", bun, ["build.ts"]);

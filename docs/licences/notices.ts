@@ -9,11 +9,15 @@ import { z } from "zod";
 /** Every licence here lets its code be passed on in a product under the MIT licence. */
 const permissive = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"];
 
-/** Texts of packages that leave theirs in the repository that they come from. */
-const keptTexts: ReadonlyMap<string, string> = new Map([
-  ["@mariozechner/pi-ai", "docs/licences/pi.txt"],
-  ["@mariozechner/pi-agent-core", "docs/licences/pi.txt"],
-]);
+/** Texts that packages leave in the repository that they come from, or beside what they have taken in. */
+const textsElsewhere: Readonly<Record<string, readonly string[]>> = {
+  "@mariozechner/pi-ai": ["docs/licences/pi.txt"],
+  "@mariozechner/pi-agent-core": ["docs/licences/pi.txt"],
+  koffi: [
+    "node_modules/koffi/vendor/node-addon-api/LICENSE.md",
+    "node_modules/koffi/vendor/node-api-headers/LICENSE",
+  ],
+};
 
 /** What we read of a package.json; the older ones have a list of licences. */
 const manifestSchema = z.object({
@@ -62,10 +66,9 @@ async function readNotice(folder: string): Promise<Notice> {
   const names = (await readdir(folder)).filter((name) =>
     /^(?:licen[cs]e|notice)(?:\.md|\.txt)?$/i.test(name),
   );
-  const kept = keptTexts.get(manifest.name);
   const paths = [
     ...names.sort(byName).map((name) => join(folder, name)),
-    ...(kept === undefined ? [] : [kept]),
+    ...(textsElsewhere[manifest.name] ?? []),
   ];
   const texts = await Promise.all(paths.map(read));
   return { title, licence, author, text: texts.length === 0 ? undefined : texts.join("\n\n") };

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { bundledFiles } from "../../build.ts";
+import { bundledFiles } from "../../.ci/build/compile.ts";
 import { startChild } from "../support/child.ts";
 import { installGuiAgent } from "../support/installation.ts";
 

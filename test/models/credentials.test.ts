@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { compile } from "../../build.ts";
+import { compile } from "../../.ci/build/compile.ts";
 import { runProgram } from "../support/child.ts";
 import { startModelServer, type WireFormatName } from "../support/model-servers/model-server.ts";
 import type { ModelRequest } from "../support/model-servers/wire-format.ts";
