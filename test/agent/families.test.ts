@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { type ModelProfile, modelProfiles } from "../../src/coordinates/model-profiles.ts";
+import { modelProfiles } from "../../src/coordinates/model-profiles.ts";
 import { formOracle } from "../support/form-oracle.ts";
 import { type GtkForm, openGtkForm } from "../support/gtk-form.ts";
 import { startModelServer, type WireFormatName } from "../support/model-servers/model-server.ts";
@@ -10,15 +10,14 @@ import { startXServer } from "../support/x-server.ts";
 const text = "你好，世界";
 
 /** The protocol in which the models of a family are usually asked. */
-function protocolOf({ names: [name = ""] }: ModelProfile): WireFormatName {
-  if (name.startsWith("claude")) return "anthropic";
-  if (name.startsWith("gpt")) return "openai-responses";
-  return name.startsWith("gemini") ? "gemini" : "openai";
+function protocolOf(model: string): WireFormatName {
+  if (model.startsWith("claude")) return "anthropic";
+  if (model.startsWith("gpt")) return "openai-responses";
+  return model.startsWith("gemini") ? "gemini" : "openai";
 }
 
-const families = modelProfiles.flatMap((profile) =>
-  profile.names.map((model) => ({ model, protocol: protocolOf(profile) })),
-);
+/** One name of each line of the table; that the others are of that line, coordinates-profiles.test.ts shows. */
+const families = modelProfiles.map(({ names: [model = ""] }) => ({ model, protocol: protocolOf(model) }));
 
 const sizes = [
   { width: 1280, height: 800 },
