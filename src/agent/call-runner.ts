@@ -46,6 +46,8 @@ interface ReplyState {
   /** An action was done that may have changed the screen. */
   hasActed: boolean;
   /** The screen may look different, or the model has seen another picture than one of all of it. */
+  /** An earlier reply has acted, and no picture could be taken since. */
+  readonly isOutcomeUnseen: boolean;
   needsPicture: boolean;
   /** The model has asked for a picture, and has to see it before it goes on. */
   hasLookedCloser: boolean;
@@ -71,7 +73,8 @@ export class CallRunner {
   }
 
   beginReply(said: string): void {
-    this.#reply = newReply(said);
+    const { needsPicture, hasActed, isOutcomeUnseen } = this.#reply;
+    this.#reply = { ...newReply(said), needsPicture, isOutcomeUnseen: hasActed || isOutcomeUnseen };
   }
 
   /** A picture of all of the screen has been taken. */
@@ -151,14 +154,14 @@ export class CallRunner {
 
   #assertMayRun(name: string): void {
     const { signal, log, maxSteps } = this.#options;
-    const { hasFailed, hasActed, hasLookedCloser } = this.#reply;
+    const { hasFailed, hasActed, isOutcomeUnseen, hasLookedCloser } = this.#reply;
     throwIfCancelled(signal);
     if (this.#ending !== undefined) throw notExecuted("the task has ended");
     if (hasFailed) throw notExecuted("a call before it failed");
     if (hasLookedCloser) throw notExecuted("you have not seen the picture yet that you asked for");
     const ending = findEndingTool(name);
     // Giving up needs no look: it claims nothing.
-    if (ending?.end === "done" && hasActed)
+    if (ending?.end === "done" && (hasActed || isOutcomeUnseen))
       throw notExecuted("you have not seen yet what came of your action; look first");
     if (ending !== undefined || log.steps.length < maxSteps) return;
     this.#ending = { end: "max_steps" };
@@ -203,7 +206,24 @@ export class CallRunner {
 }
 
 function newReply(said: string): ReplyState {
-  return { said, hasFailed: false, hasActed: false, needsPicture: false, hasLookedCloser: false };
+  return {
+    said,
+    hasFailed: false,
+    hasActed: false,
+    isOutcomeUnseen: false,
+    needsPicture: false,
+    hasLookedCloser: false,
+  };
+}
+
+const argumentsSchema = z.record(z.string(), z.unknown());
+
+function argumentsIn(given: unknown, name: string): Record<string, unknown> {
+  const parsed = argumentsSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new GuiAgentError("invalid_input", `The arguments of ${name} are no object.`, {
+    remedy: "Compare them with its schema and call again. Nothing was done.",
+  });
 }
 
 /** Whether a tool does something of which the screen should show a sign. */

@@ -195,7 +195,7 @@ class Task {
     const hasCalls = reply.content.some(({ type }) => type === "toolCall");
     try {
       if (!hasCalls) this.#remindOfCalls(reply);
-      else if (this.#runner.reply.needsPicture) await this.#showOutcome();
+      if (this.#runner.reply.needsPicture) await this.#showOutcome();
     } catch (thrown) {
       if (this.#signal.aborted) return true;
       this.#log.noteFailure();

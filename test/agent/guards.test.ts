@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { GuiAgentError } from "../../src/core/errors.ts";
 import { beforeTool, call, done, inTurn, openFormStage } from "../support/form-stage.ts";
 import type { Break, Refusal } from "../support/model-servers/wire-format.ts";
 import type { TaskOptions } from "../support/task-desk.ts";
@@ -189,6 +190,32 @@ test("several calls of one reply are executed in their order", async () => {
   );
   expect(result.steps.map(({ action }) => action)).toEqual(["gui_click", "gui_type", "gui_click"]);
   await stage.form.events.waitFor("the button", (event) => event.event === "clicked" && event.text === "abc");
+});
+
+test("done is not taken while no picture can be taken of what was done", async () => {
+  let pictures = 0;
+  const wrap: TaskOptions["wrap"] = (operator) => ({
+    call: async (tool, input, signal) => {
+      if (tool === "gui_screenshot") pictures += 1;
+      // The first is of the start, the second is taken just before the click, the third after it.
+      if (tool !== "gui_screenshot" || pictures !== 3) return await operator.call(tool, input, signal);
+      return { kind: "error", error: new GuiAgentError("display_unavailable", "There is no screen.") };
+    },
+  });
+  const { result, requests } = await stage.run(
+    ({ entry }) =>
+      inTurn([
+        call("gui_click", { ...entry }),
+        call("done", { result: "too early" }),
+        call("done", { result: "seen" }),
+      ]),
+    { wrap },
+  );
+  expect(result).toMatchObject({ end: "done", result: "seen", steps: [{ action: "gui_click" }] });
+  const told = requests.map(({ messages }) => JSON.stringify(messages));
+  expect(told[1]).toContain("No picture of the screen could be taken.");
+  expect(told[2]).toContain("you have not seen yet what came of your action");
+  expect(requests.map(({ images }) => images.length)).toEqual([1, 1, 2]);
 });
 
 test("done is not taken from a reply that acts, before its outcome has been seen", async () => {
