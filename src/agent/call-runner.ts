@@ -1,4 +1,5 @@
 import type { AgentToolResult } from "@mariozechner/pi-agent-core";
+import { z } from "zod";
 import type { CoordinateFormat } from "../coordinates/model-profiles.ts";
 import type { Clock } from "../core/clock.ts";
 import { GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors.ts";
@@ -45,9 +46,9 @@ interface ReplyState {
   hasFailed: boolean;
   /** An action was done that may have changed the screen. */
   hasActed: boolean;
-  /** The screen may look different, or the model has seen another picture than one of all of it. */
   /** An earlier reply has acted, and no picture could be taken since. */
   readonly isOutcomeUnseen: boolean;
+  /** The screen may look different, or the model has seen another picture than one of all of it. */
   needsPicture: boolean;
   /** The model has asked for a picture, and has to see it before it goes on. */
   hasLookedCloser: boolean;
@@ -88,18 +89,20 @@ export class CallRunner {
   }
 
   /** Executes one call; what it throws is an answer for the model. */
-  async run(id: string, name: string, given: Record<string, unknown>): Promise<AgentToolResult<undefined>> {
+  async run(id: string, name: string, given: unknown): Promise<AgentToolResult<undefined>> {
     const reply = this.#reply;
     this.#assertMayRun(name);
     const started = this.#options.clock.now();
-    let placed = given;
+    // Of arguments that did not arrive whole nothing is recorded: what says that a text is secret may be missing.
+    let whole: Record<string, unknown> = {};
+    let placed = whole;
     const step = (outcome: TaskStep["outcome"], message?: string) => {
       const elapsedMs = Math.round(this.#options.clock.now() - started);
       const record = this.#record(name, placed);
       this.#options.log.add(id, {
         action: name,
         ...record,
-        input: { ...wordsOf(given), ...record.input },
+        input: { ...wordsOf(whole), ...record.input },
         outcome,
         ...(message === undefined ? {} : { message }),
         said: reply.said,
@@ -109,12 +112,14 @@ export class CallRunner {
     try {
       const refusal = this.#options.model.refusalOf(id);
       if (refusal !== undefined) throw new GuiAgentError("invalid_input", refusal);
+      whole = argumentsIn(given, name);
+      placed = whole;
       const ending = findEndingTool(name);
       if (ending !== undefined) {
-        this.#ending = { end: ending.end, text: endingText(ending, given) };
+        this.#ending = { end: ending.end, text: endingText(ending, whole) };
         return answer("");
       }
-      placed = await this.#options.place(given);
+      placed = await this.#options.place(whole);
       const output = await this.#execute(name, placed);
       step("ok");
       return resultForModel(output);

@@ -1,5 +1,4 @@
 import type { AgentTool } from "@mariozechner/pi-agent-core";
-import { z } from "zod";
 import { type Clock, within } from "../core/clock.ts";
 import { type GuiAgentError, toGuiAgentError } from "../core/errors.ts";
 import type { Message, Reply, StreamFn, VisionModel } from "../models/port.ts";
@@ -170,7 +169,7 @@ class Task {
       label: name,
       description: "",
       parameters: {},
-      execute: (id, given) => this.#runner.run(id, name, z.record(z.string(), z.unknown()).parse(given)),
+      execute: (id, given) => this.#runner.run(id, name, given),
     }));
   }
 

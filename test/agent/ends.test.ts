@@ -6,6 +6,8 @@ import type { ModelAnswer } from "../support/model-servers/wire-format.ts";
 const stage = await openFormStage();
 afterAll(() => stage[Symbol.asyncDispose]());
 
+const protocols = ["anthropic", "openai", "openai-responses", "gemini"] as const;
+
 /** Longer than a text cursor is to be seen between two blinks, in milliseconds. */
 const overABlink = 700;
 
@@ -88,6 +90,21 @@ describe("too many failures", () => {
       error: { code: "task_failed", message: expect.stringContaining("must be from 0 to 999") },
     });
     expect(result.steps.map(({ outcome }) => outcome)).toEqual(Array(5).fill("out_of_range"));
+    expect(requests).toHaveLength(5);
+  });
+
+  test.each(
+    protocols.flatMap((protocol) =>
+      ["[1, 2]", '"all of it"', "null"].map((args) => [protocol, args] as const),
+    ),
+  )("are also calls by %s whose arguments are no object but %s", async (protocol, args) => {
+    const { result, requests } = await stage.run(() => inTurn(times(9, call("gui_type", args))), {
+      protocol,
+    });
+    expect(result).toMatchObject({ end: "failures", error: { code: "task_failed" } });
+    expect(result.steps.map(({ input, outcome }) => ({ input, outcome }))).toEqual(
+      Array(5).fill({ input: {}, outcome: "invalid_input" }),
+    );
     expect(requests).toHaveLength(5);
   });
 
@@ -217,6 +234,13 @@ describe("a step", () => {
       (event) => event.event === "text" && event.text === "hunter2",
     );
     expect(result.steps[1]?.input).toEqual({ text: "[redacted, 7 characters]", secret: true });
+    expect(JSON.stringify({ ...result, screenshot: undefined })).not.toContain("hunter2");
+  });
+
+  test("does not tell the beginning of a secret that was cut off before it was called one", async () => {
+    const cut = '{"text": "hunter2 and so on", "sec';
+    const { result } = await stage.run(() => inTurn([call("gui_type", cut)]));
+    expect(result.steps).toMatchObject([{ action: "gui_type", input: {}, outcome: "invalid_input" }]);
     expect(JSON.stringify({ ...result, screenshot: undefined })).not.toContain("hunter2");
   });
 
