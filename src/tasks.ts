@@ -57,7 +57,7 @@ export class Tasks implements TaskRunner {
       };
       const request = { task, maxSteps, maxSeconds, displayIndex, ...chosen };
       return await Promise.race([
-        runTask(request, { operator, clock, settings, onStep }, desk.signal),
+        runTask(request, { operator, clock, settings, log, onStep }, desk.signal),
         this.#overdue(desk.signal, steps, ended.signal),
       ]);
     } finally {

@@ -57,30 +57,36 @@ class Task {
   readonly #pointing: Pointing;
   readonly #grounding: VisionModel | undefined;
   readonly #tools: LoopTools;
-  readonly #log: StepLog;
+  readonly #log: TaskTools["log"];
+  readonly #steps: StepLog;
   readonly #screen: TaskScreen;
   readonly #runner: CallRunner;
   #failure: GuiAgentError | undefined;
   /** What the model is told next, beside the results of its calls. */
   #next: Message[] = [];
 
-  constructor(request: TaskRequest, { operator, clock, settings, onStep }: TaskTools, signal: AbortSignal) {
+  constructor(
+    request: TaskRequest,
+    { operator, clock, settings, log, onStep }: TaskTools,
+    signal: AbortSignal,
+  ) {
     this.#request = request;
     const raced = racing(operator);
     this.#clock = clock;
     this.#settings = settings;
+    this.#log = log;
     this.#signal = signal;
     const pointing = pointingModel(request);
     this.#grounding = pointing === request.model ? undefined : pointing;
     this.#pointing = { format: pointing.profile, isInWords: this.#grounding !== undefined };
     this.#tools = new LoopTools(this.#pointing, request.displayIndex);
-    this.#log = new StepLog(onStep);
+    this.#steps = new StepLog(onStep);
     this.#screen = new TaskScreen(raced, request.displayIndex, settings.stuckThreshold);
     this.#runner = new CallRunner({
       model: request.model,
       operator: raced,
       tools: this.#tools,
-      log: this.#log,
+      log: this.#steps,
       clock,
       maxSteps: request.maxSteps,
       signal,
@@ -104,7 +110,7 @@ class Task {
   }
 
   async result(end: TaskEnd, signal: AbortSignal): Promise<TaskResult> {
-    const error = endError(end, this.#request, this.#settings, this.#failure, this.#log.lastFailure);
+    const error = endError(end, this.#request, this.#settings, this.#failure, this.#steps.lastFailure);
     if (this.#runner.reply.needsPicture && !signal.aborted) {
       // Without it the caller would see how the screen was before the last actions.
       await within(this.#clock, lastPictureMs, this.#screen.look(signal)).catch(() => undefined);
@@ -113,7 +119,7 @@ class Task {
       end,
       result: this.#runner.ending?.text,
       error,
-      steps: this.#log.steps,
+      steps: this.#steps.steps,
       screenshot: this.#screen.picture?.image,
     };
   }
@@ -126,7 +132,9 @@ class Task {
       summarise: createSummariser({
         task,
         model: this.#request.memoryModel ?? model,
-        describeCall: (id) => this.#log.describe(id),
+        describeCall: (id) => this.#steps.describe(id),
+        onFailure: ({ message }) =>
+          this.#log.warn(`${message} Of the first steps of the task, the model is reminded in part.`),
       }),
     });
     // It takes a while to load, and only tasks need it.
@@ -197,7 +205,7 @@ class Task {
       if (this.#runner.reply.needsPicture) await this.#showOutcome();
     } catch (thrown) {
       if (this.#signal.aborted) return true;
-      this.#log.noteFailure();
+      this.#steps.noteFailure();
       this.#failure = toGuiAgentError(thrown);
       this.#next.push(said(`No picture of the screen could be taken. ${this.#failure.message}`));
     }
@@ -206,7 +214,7 @@ class Task {
   }
 
   #remindOfCalls({ stopReason }: Reply): void {
-    this.#log.noteFailure();
+    this.#steps.noteFailure();
     this.#next.push(said(stopReason === "length" ? remarks.cutOff : remarks.noCall));
   }
 
@@ -219,7 +227,7 @@ class Task {
       : { picture: await this.#screen.look(this.#signal), hasChanged: true };
     this.#failure = undefined;
     this.#runner.noteSeen();
-    const isLast = this.#log.steps.length >= this.#request.maxSteps;
+    const isLast = this.#steps.steps.length >= this.#request.maxSteps;
     const notes = [...(hasChanged ? [] : [remarks.unchanged]), ...(isLast ? [remarks.noStepsLeft] : [])];
     this.#next.push(this.#shown(picture, ...notes));
   }

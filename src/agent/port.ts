@@ -1,4 +1,5 @@
 import type { Clock } from "../core/clock.ts";
+import type { Log } from "../core/log.ts";
 import type { VisionModel } from "../models/port.ts";
 import type { Operator } from "../tools/operator.ts";
 import type { TaskResult, TaskStep } from "../tools/tasks.ts";
@@ -33,6 +34,7 @@ export interface TaskTools {
   readonly operator: Operator;
   readonly clock: Clock;
   readonly settings: TaskSettings;
+  readonly log: Pick<Log, "warn">;
   /** Called as each step ends. */
   readonly onStep: (step: TaskStep) => void;
 }

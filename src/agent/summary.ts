@@ -1,3 +1,4 @@
+import { type GuiAgentError, toGuiAgentError } from "../core/errors.ts";
 import type { Message, VisionModel } from "../models/port.ts";
 import { tokensOfText } from "./tokens.ts";
 
@@ -16,13 +17,15 @@ interface SummariserOptions {
   readonly model: VisionModel;
   /** What was done in a call, secrets left out; undefined for one that was not executed. */
   readonly describeCall: (id: string) => string | undefined;
+  /** Called when the model has made no summary. */
+  readonly onFailure: (error: GuiAgentError) => void;
 }
 
 /**
  * Sums up steps with a model. Where it fails, the newest part of what there was to sum up takes the
  * place of the summary: the task goes on, and remembers less.
  */
-export function createSummariser({ task, model, describeCall }: SummariserOptions) {
+export function createSummariser({ task, model, describeCall, onFailure }: SummariserOptions) {
   const { contextWindow } = model.loopModel;
   const room = contextWindow / 2 - longestSummary - tokensOfText(system) - tokensOfText(task);
 
@@ -39,8 +42,9 @@ export function createSummariser({ task, model, describeCall }: SummariserOption
         parts.shift();
       }
       return summary;
-    } catch {
-      // The model has logged why. A cancelled task makes no use of what comes back.
+    } catch (thrown) {
+      // A cancelled task makes no use of what comes back.
+      if (!signal.aborted) onFailure(toGuiAgentError(thrown));
       return newest([summary, ...parts].join("\n"));
     }
   };

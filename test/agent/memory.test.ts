@@ -68,14 +68,16 @@ async function runLongTask(
     clock,
     warn: () => void clock.advance(60_000),
   });
+  const warnings: string[] = [];
   const { result, requests } = await stage.run(() => longTask, {
     protocol,
+    warn: (message) => warnings.push(message),
     memoryModel,
     maxSteps: steps + 1,
     maxSeconds: 1000,
     stepDelayMs: 0,
   });
-  return { result, requests, summaries: memory.requests };
+  return { result, requests, summaries: memory.requests, warnings };
 }
 
 /** The requests between which the past was summed up, as places of the later ones. */
@@ -133,11 +135,14 @@ describe.each(["anthropic", "openai", "gemini"] as const)(
 );
 
 test("a model that makes no summaries does not end the task", async () => {
-  const { result, requests, summaries } = await runLongTask("anthropic", () => ({ status: 500 }));
+  const refused: Refusal = { status: 401, message: "No." };
+  const { result, requests, summaries, warnings } = await runLongTask("anthropic", () => refused);
   expect(result).toMatchObject({ end: "done", error: undefined });
   expect(summaries.length).toBeGreaterThan(0);
   const pruned = prunings(requests);
   expect(pruned.length).toBeGreaterThan(1);
+  expect(warnings).toHaveLength(pruned.length);
+  expect(warnings[0]).toContain("status 401");
   // What takes the place of a summary: the end of what was to be summed up.
   const place = pruned[0] ?? 0;
   const [task] = requests[place]?.messages ?? [];

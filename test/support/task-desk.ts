@@ -29,6 +29,8 @@ export interface TaskOptions extends Partial<Omit<TaskRequest, "model">> {
   /** What is between the task and the desktop, where a test puts something there. */
   readonly wrap?: (operator: Operator) => Operator;
   readonly clock?: Clock;
+  /** Called with each warning that is logged. */
+  readonly warn?: (message: string) => void;
 }
 
 /** The product from the agent loop down to an X server, for tasks of any model. */
@@ -82,7 +84,7 @@ export async function openTaskDesk(server: Pick<XServer, "display">): Promise<Ta
           return outcome;
         },
       };
-      const { wrap = (one) => one, clock: time = clock, ...request } = options;
+      const { wrap = (one) => one, clock: time = clock, warn = () => undefined, ...request } = options;
       try {
         return await runTask(
           {
@@ -95,7 +97,13 @@ export async function openTaskDesk(server: Pick<XServer, "display">): Promise<Ta
             ...request,
             model,
           },
-          { operator: wrap(operator), clock: time, settings: { stepDelayMs, stuckThreshold }, onStep },
+          {
+            operator: wrap(operator),
+            clock: time,
+            settings: { stepDelayMs, stuckThreshold },
+            log: { warn },
+            onStep,
+          },
           signal ?? new AbortController().signal,
         );
       } finally {
