@@ -25,7 +25,10 @@ export class StepLog {
     return this.#failuresInARow;
   }
 
-  /** @param callId by which the model's messages know the step */
+  /**
+   * Adds a step. A model may think aloud at any length, and a task has many steps, so that is cut here.
+   * @param callId by which the model's messages know the step
+   */
   add(callId: string, { said, ...step }: Omit<TaskStep, "number">): void {
     const numbered = { number: this.#steps.length + 1, ...step, said: shorten(said) };
     this.#steps.push(numbered);

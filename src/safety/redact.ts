@@ -18,7 +18,8 @@ function redactedValue(value: unknown): string {
 
 function recordedValue(value: unknown): unknown {
   if (value instanceof Uint8Array) return `[${value.length} bytes]`;
-  return typeof value === "string" ? shorten(value) : value;
+  // In this order: of a secret that is cut, the beginning would stay.
+  return typeof value === "string" ? shorten(hide(value)) : value;
 }
 
 /** Cuts a text that came from a caller, so that what is remembered of it stays small. */

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { GuiAgentError } from "../core/errors.ts";
-import { shorten } from "../safety/redact.ts";
 import { defineTaskTool } from "./define-tool.ts";
 import { modelField } from "./fields.ts";
 import type { TaskReport } from "./output.ts";
@@ -66,7 +65,7 @@ function toReport({ end, result, error, steps, screenshot }: TaskResult): Omit<T
 
 /** A model may think aloud at any length, and a task has many steps. */
 function toOutput({ said, ...step }: TaskStep): Record<string, unknown> {
-  return { ...step, ...(said === "" ? {} : { said: shorten(said) }) };
+  return { ...step, ...(said === "" ? {} : { said }) };
 }
 
 function gaveUp(): GuiAgentError {

@@ -48,7 +48,7 @@ export interface TaskStep {
   readonly outcome: "ok" | ErrorCode;
   /** What went wrong; absent when nothing did. */
   readonly message?: string;
-  /** What the model said with it; empty when it said nothing. */
+  /** What the model said with it, cut when it is long; empty when it said nothing. */
   readonly said: string;
   readonly elapsedMs: number;
 }

@@ -81,6 +81,46 @@ test("a client's own model fills in a form, if it is lent with tools", async () 
   expect(asked[0]?.tools?.map(({ name }) => name)).toContain("gui_click");
 });
 
+test("a password that a task types is told nowhere, though the task and the model have it in their words", async () => {
+  const password = "correct horse";
+  const secret = { name: "gui_type", arguments: { text: password, secret: true } };
+  const finish = Promise.withResolvers<void>();
+  await using models = await startModelServer("openai", async (_request, count) => {
+    if (count === 1)
+      return { text: `Next I type ${password}.`, calls: [{ name: "gui_wait", arguments: { ms: 0 } }] };
+    if (count === 2) return { text: `I type ${password}.`, calls: [secret] };
+    await finish.promise;
+    return call("done", { result: "It is typed." });
+  });
+  await using agent = await startGuiAgent(setUp(models, "openai", "some-model"));
+  const started = startTask(agent.client, `Type the password ${password} and press Enter.`);
+  await started.heard("Step 2: gui_type");
+  const status = JSON.stringify(await agent.readResource("gui://status"));
+  expect(status).toContain("Type the password [redacted] and press Enter.");
+  expect(status).toContain("I type [redacted].");
+  finish.resolve();
+  const { steps } = await started.report();
+  expect(steps).toMatchObject([
+    { said: "Next I type [redacted]." },
+    { said: "I type [redacted].", input: { text: "[redacted, 13 characters]" } },
+  ]);
+  expect(started.messages).toContain("Step 2: gui_type. I type [redacted].");
+  const audit = JSON.stringify(await agent.readResource("gui://audit-log"));
+  expect(audit).toContain("Type the password [redacted] and press Enter.");
+  expect(status + JSON.stringify(steps) + audit + agent.stderr()).not.toContain(password);
+});
+
+test("what a model says at length is cut once, and the length is told", async () => {
+  const thought = "I look at the screen. ".repeat(100);
+  await using models = await startModelServer(
+    "openai",
+    inTurn([{ text: thought, calls: [{ name: "gui_wait", arguments: { ms: 0 } }] }]),
+  );
+  await using agent = await startGuiAgent(setUp(models, "openai", "some-model"));
+  const { steps } = await startTask(agent.client, task).report();
+  expect(steps).toMatchObject([{ said: expect.stringMatching(/^I look .*… \[2200 characters\]$/) }]);
+});
+
 describe("a task that is cancelled frees the desktop", () => {
   const slowly = { GUI_AGENT_STEP_DELAY_MS: "60000" };
   const phases: readonly {
