@@ -88,7 +88,7 @@ function prunings(requests: readonly ModelRequest[]): readonly number[] {
   });
 }
 
-describe.each(["anthropic", "openai", "gemini"] as const)(
+describe.each(["anthropic", "openai", "openai-responses", "gemini"] as const)(
   "a task of 200 steps by a model that speaks %s",
   (protocol) => {
     test("never exceeds the model's window, and remembers by summaries", async () => {
