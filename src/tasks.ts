@@ -3,6 +3,7 @@ import type { Clock } from "./core/clock.ts";
 import { GuiAgentError } from "./core/errors.ts";
 import type { Log } from "./core/log.ts";
 import type { ModelChoice } from "./model-choice.ts";
+import type { Secrets } from "./safety/secrets.ts";
 import type { Caller } from "./tools/caller.ts";
 import { SessionState } from "./tools/session-state.ts";
 import type { RunningTask, TaskDesk, TaskOrder, TaskResult, TaskRunner, TaskStep } from "./tools/tasks.ts";
@@ -21,14 +22,16 @@ const longestEndMs = 400;
 /** Brings tasks, their models and the desktop together, and knows which task runs now. */
 export class Tasks implements TaskRunner {
   readonly #options: TasksOptions;
-  #running: RunningTask | undefined;
+  #running: { readonly task: RunningTask; readonly secrets: Secrets } | undefined;
 
   constructor(options: TasksOptions) {
     this.#options = options;
   }
 
   get running(): RunningTask | undefined {
-    return this.#running;
+    if (this.#running === undefined) return undefined;
+    const { task, secrets } = this.#running;
+    return { ...task, task: secrets.hide(task.task) };
   }
 
   async assertPossible({ model }: TaskOrder, caller: Caller): Promise<void> {
@@ -38,28 +41,31 @@ export class Tasks implements TaskRunner {
   async run(order: TaskOrder, desk: TaskDesk): Promise<TaskResult> {
     const { runTask, models, settings, clock, log } = this.#options;
     const { task, maxSeconds, displayIndex, maxSteps = settings.maxSteps } = order;
+    const { secrets } = desk;
     const running = { session: desk.session.id, task, maxSteps, since: clock.date().toISOString() };
     const steps: TaskStep[] = [];
     const ended = new AbortController();
-    this.#running = { ...running, lastStep: undefined };
+    this.#running = { task: { ...running, lastStep: undefined }, secrets };
     try {
       desk.report(`The task has begun, with ${maxSteps} steps at most`);
       const chosen = await models.forTask(order.model, desk);
       // Loaded with the first task, like the loop.
       const { pointingModel } = await import("./agent/grounding.ts");
       const operator = desk.operatorFor(new SessionState(desk.session.id, pointingModel(chosen).name, log));
-      const onStep = (step: TaskStep) => {
+      const onStep = (told: TaskStep) => {
         // Of a task that was left: another one may run by now.
         if (ended.signal.aborted) return;
+        const step = withoutSecrets(told, secrets);
         steps.push(step);
-        this.#running = { ...running, lastStep: step };
+        this.#running = { task: { ...running, lastStep: step }, secrets };
         desk.report(describeStep(step));
       };
       const request = { task, maxSteps, maxSeconds, displayIndex, ...chosen };
-      return await Promise.race([
+      const result = await Promise.race([
         runTask(request, { operator, clock, settings, log, onStep }, desk.signal),
         this.#overdue(desk.signal, steps, ended.signal),
       ]);
+      return { ...result, steps: result.steps.map((step) => withoutSecrets(step, secrets)) };
     } finally {
       ended.abort();
       this.#running = undefined;
@@ -80,6 +86,12 @@ export class Tasks implements TaskRunner {
     const error = new GuiAgentError("cancelled", "The task was cancelled.");
     return { end: "cancelled", result: undefined, error, steps, screenshot: undefined };
   }
+}
+
+/** A model may repeat in its own words what it types as a secret, or have said it a step before. */
+function withoutSecrets({ said, message, ...step }: TaskStep, secrets: Secrets): TaskStep {
+  const hidden = { ...step, said: secrets.hide(said) };
+  return message === undefined ? hidden : { ...hidden, message: secrets.hide(message) };
 }
 
 /** The longest text in a client's line of progress. */

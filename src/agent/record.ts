@@ -17,8 +17,8 @@ export interface CallRecord {
 /** What may be told of a call. */
 export function recordOf(tool: Tool, tools: LoopTools, given: Readonly<Record<string, unknown>>): CallRecord {
   try {
-    const { recordedInput } = tool.prepare(tools.inputFor(tool, given));
-    const input = Object.entries(recordedInput).filter(([name]) => name in given);
+    const prepared = tool.prepare(tools.inputFor(tool, given));
+    const input = Object.entries(prepared.recordedInput()).filter(([name]) => name in given);
     return {
       input: Object.fromEntries(input),
       point: point.safeParse(given).data ?? start.safeParse(given).data,

@@ -8,6 +8,7 @@ import type { TextInput } from "../desktop/text-input.ts";
 import type { WindowService } from "../desktop/windows.ts";
 import type { ImageCodec } from "../imaging/codec.ts";
 import type { VisionModel } from "../models/port.ts";
+import type { Secrets } from "../safety/secrets.ts";
 import type { Caller } from "./caller.ts";
 import type { SessionState } from "./session-state.ts";
 import type { TaskDesk, TaskRunner } from "./tasks.ts";
@@ -38,6 +39,8 @@ export interface ToolContext extends ToolServices, Caller {
   readonly session: SessionState;
   /** Where on the desktop the call acts, for the record; whoever resolves a point adds it. */
   readonly points: GlobalPoint[];
+  /** What the call, and the calls that a task makes, are given as secrets. The dispatcher adds them. */
+  readonly secrets: Secrets;
 }
 
 /** What a tool may see and touch that uses other tools. */

@@ -19,8 +19,10 @@ export type Effect = "read" | "input" | "change" | "release" | "wait" | "model" 
 export interface PreparedCall {
   /** Keys that the call would hold down together, for the hotkey policy. */
   readonly chord: readonly Key[];
-  /** The input as it may be recorded. */
-  readonly recordedInput: Record<string, unknown>;
+  /** What of the input is secret. */
+  readonly secrets: readonly string[];
+  /** The input as it may be recorded. @param hide takes out of its texts what is secret elsewhere */
+  recordedInput(hide?: (text: string) => string): Record<string, unknown>;
   /** Throws when the call cannot succeed, before it waits for its turn. */
   assertPossible(context: ToolContext): Promise<void>;
   run(context: TaskContext): Promise<ToolOutput | TaskReport>;
@@ -121,9 +123,11 @@ function erase<Input extends z.ZodObject>(
       const parsed = schema.safeParse(raw ?? {});
       if (!parsed.success) throw invalidInput(name, parsed.error);
       const input = parsed.data;
+      const secretFields = secrets?.(input) ?? [];
       return {
         chord: chord?.(input) ?? [],
-        recordedInput: redact(input, secrets?.(input) ?? []),
+        secrets: secretFields.map((name) => String(input[name])),
+        recordedInput: (hide) => redact(input, secretFields, hide),
         assertPossible: async (context) => await assertPossible?.(context, input),
         run: (context) => run(context, input),
       };

@@ -5,12 +5,14 @@ import { type AcquireOptions, describeUse, type FairLock, longestTimerMs } from 
 import type { Desktop, Keyboard, Readiness } from "../desktop/port.ts";
 import type { AuditLog } from "../safety/audit-log.ts";
 import type { HotkeyPolicy } from "../safety/hotkeys.ts";
+import { Secrets } from "../safety/secrets.ts";
 import type { Caller } from "./caller.ts";
 import type { ToolContext, ToolServices } from "./context.ts";
 import type { Effect, PreparedCall, Tool } from "./define-tool.ts";
 import type { AnyOutcome, TaskReport, ToolOutput } from "./output.ts";
 import { type OwnCall, OwnCalls } from "./own-calls.ts";
 import { findTool } from "./registry.ts";
+import { Reservation } from "./reservation.ts";
 import type { SessionState } from "./session-state.ts";
 
 export interface DispatcherOptions {
@@ -25,9 +27,6 @@ export interface DispatcherOptions {
   readonly lockTimeoutMs: number;
   readonly onUnexpected: (operation: string, error: GuiAgentError) => void;
 }
-
-/** A button that a session left down goes up after this long, whatever became of the session. */
-const maxButtonHoldMs = 120_000;
 
 /** Cancelled calls end within milliseconds, unless the desktop hangs. */
 const settleTimeoutMs = 2000;
@@ -45,8 +44,17 @@ const conditions = {
   task: { takesTurn: true, ready: "input" },
 } as const satisfies Record<Effect, { readonly takesTurn: boolean; readonly ready: Readiness | undefined }>;
 
-/** Whose turn a call is part of: it takes its own, or has that of the task that makes it. */
-type Turn = "its own" | "of its task";
+/** A call as it came in. */
+interface Incoming {
+  readonly session: SessionState;
+  readonly name: string;
+  readonly raw: unknown;
+  readonly caller: Caller;
+  /** Whose turn it is part of: it takes its own, or has that of the task that makes it. */
+  readonly turn: "its own" | "of its task";
+  /** Collects what is secret in it. */
+  readonly secrets: Secrets;
+}
 
 /**
  * The one corridor to the desktop: validate → policy → lock → run → audit. Every caller goes
@@ -55,20 +63,20 @@ type Turn = "its own" | "of its task";
  */
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  /** The session that has the desktop reserved, the timer that ends that, and the claim that lasts as long. */
-  #reserved:
-    | { readonly session: SessionState; readonly timer: AbortController; readonly claim: Disposable }
-    | undefined;
+  readonly #reservation: Reservation;
   /** Calls that have not ended yet, by session. */
   readonly #running = new Map<string, Set<Promise<unknown>>>();
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
+    const { lock, services } = options;
+    const onExpired = (session: SessionState) => void this.endSession(session);
+    this.#reservation = new Reservation({ ...services, lock, onExpired });
   }
 
   /** Never rejects: whatever goes wrong is an outcome. */
   async call(session: SessionState, name: string, raw: unknown, caller: Caller): Promise<AnyOutcome> {
-    const call = this.#audited(session, name, raw, caller, "its own");
+    const call = this.#audited({ session, name, raw, caller, turn: "its own", secrets: new Secrets() });
     const running = this.#running.get(session.id) ?? new Set();
     this.#running.set(session.id, running.add(call));
     try {
@@ -79,37 +87,33 @@ export class Dispatcher {
     }
   }
 
-  async #audited(
-    session: SessionState,
-    name: string,
-    raw: unknown,
-    caller: Caller,
-    turn: Turn,
-  ): Promise<AnyOutcome> {
+  async #audited({ session, name, raw, caller, turn, secrets }: Incoming): Promise<AnyOutcome> {
     const { audit, services } = this.#options;
     const { clock } = services;
     const time = clock.date().toISOString();
     const started = clock.now();
-    let recordedInput: Record<string, unknown> = {};
+    let prepared: PreparedCall | undefined;
     const points: GlobalPoint[] = [];
     let outcome: AnyOutcome;
     try {
       const tool = findTool(name);
-      const prepared = tool.prepare(raw);
-      recordedInput = prepared.recordedInput;
-      outcome = await this.#run(tool, prepared, { ...services, ...caller, session, points }, turn);
+      prepared = tool.prepare(raw);
+      for (const text of prepared.secrets) secrets.add(text);
+      outcome = await this.#run(tool, prepared, { ...services, ...caller, session, points, secrets }, turn);
     } catch (thrown) {
       outcome = { kind: "error", error: this.#explain(name, thrown, caller.signal) };
     }
+    const hide = (text: string) => secrets.hide(text);
     audit.append({
       time,
       session: session.id,
       operation: name,
-      input: recordedInput,
+      // Only now: what a task was told in its words, it has typed as a secret since.
+      input: prepared?.recordedInput(hide) ?? {},
       ...(points.length === 0 ? {} : { points }),
       elapsedMs: Math.round(clock.now() - started),
       ...("error" in outcome && outcome.error !== undefined
-        ? { outcome: outcome.error.code, message: outcome.error.message }
+        ? { outcome: outcome.error.code, message: hide(outcome.error.message) }
         : { outcome: "ok" as const }),
       ...("recorded" in outcome && outcome.recorded !== undefined ? { result: outcome.recorded } : {}),
     });
@@ -123,13 +127,13 @@ export class Dispatcher {
   async endSession(session: SessionState): Promise<void> {
     await this.#settled(this.#running.get(session.id) ?? []);
     await this.#options.services.input.releaseOwner(session.id);
-    this.#endReservation(session);
+    this.#reservation.end(session);
   }
 
   /** The same for whatever still runs, before the desktop goes. */
   async close(): Promise<void> {
     await this.#settled([...this.#running.values()].flatMap((calls) => [...calls]));
-    this.#reserved?.timer.abort();
+    this.#reservation.stopTimer();
     await this.#options.services.input.releaseAll();
   }
 
@@ -142,7 +146,7 @@ export class Dispatcher {
     tool: Tool,
     prepared: PreparedCall,
     context: ToolContext,
-    turn: Turn,
+    turn: Incoming["turn"],
   ): Promise<ToolOutput | TaskReport> {
     const { hotkeys, lock, lockTimeoutMs } = this.#options;
     if (prepared.chord.length > 0) hotkeys.check(prepared.chord);
@@ -153,7 +157,7 @@ export class Dispatcher {
     }
     await prepared.assertPossible(context);
     if (!conditions[tool.effect].takesTurn) return await this.#perform(prepared, context);
-    this.#forgetLostHold();
+    this.#reservation.forgetLostHold();
     const end = context.clock.now() + lockTimeoutMs;
     using _turn = await lock.acquire(this.#placeInLine(tool, context));
     const claimWithinMs = tool.effect === "task" ? longestTimerMs : end - context.clock.now();
@@ -200,52 +204,16 @@ export class Dispatcher {
     } finally {
       // Who gave up on a call cannot be trusted to let go of a button later; after a task nobody would.
       if (signal.aborted || tool.effect === "task") await services.input.releaseOwner(session.id);
-      this.#reserveWhileHolding(tool, session, claims);
+      this.#reservation.update(session, tool.name, claims);
     }
   }
 
   async #perform(prepared: PreparedCall, context: ToolContext): Promise<ToolOutput | TaskReport> {
+    const { secrets } = context;
     const ownCall: OwnCall = (session, name, raw, signal) =>
-      this.#audited(session, name, raw, { ...context, signal }, "of its task");
+      this.#audited({ session, name, raw, caller: { ...context, signal }, turn: "of its task", secrets });
     await using ownCalls = new OwnCalls(ownCall, context.clock, ownCallsTimeoutMs);
     return await prepared.run({ ...context, operatorFor: (session) => ownCalls.operatorFor(session) });
-  }
-
-  /**
-   * A session that left a mouse button down keeps the desktop between its calls, since any other
-   * session's move would drag what it holds; but not for ever.
-   * @param claims what keeps other processes out
-   */
-  #reserveWhileHolding(tool: Tool, session: SessionState, claims: DisposableStack): void {
-    const { lock, services } = this.#options;
-    const { input, clock } = services;
-    if (input.buttonOwner !== session.id) {
-      this.#endReservation(session);
-      return;
-    }
-    if (this.#reserved !== undefined) return;
-    lock.reserve(session.id, `${tool.name} (holds a mouse button)`);
-    const timer = new AbortController();
-    this.#reserved = { session, timer, claim: claims.move() };
-    clock.sleep(maxButtonHoldMs, timer.signal).then(
-      () => this.endSession(session),
-      () => undefined,
-    );
-  }
-
-  /** A button that went up with a lost desktop reserves nothing any more. */
-  #forgetLostHold(): void {
-    const session = this.#reserved?.session;
-    if (session !== undefined && this.#options.services.input.buttonOwner !== session.id)
-      this.#endReservation(session);
-  }
-
-  #endReservation(session: SessionState): void {
-    if (this.#reserved?.session.id !== session.id) return;
-    this.#reserved.timer.abort();
-    this.#reserved.claim[Symbol.dispose]();
-    this.#reserved = undefined;
-    this.#options.lock.unreserve(session.id);
   }
 
   #explain(operation: string, thrown: unknown, signal: AbortSignal): GuiAgentError {

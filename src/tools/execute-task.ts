@@ -63,7 +63,6 @@ function toReport({ end, result, error, steps, screenshot }: TaskResult): Omit<T
   };
 }
 
-/** A model may think aloud at any length, and a task has many steps. */
 function toOutput({ said, ...step }: TaskStep): Record<string, unknown> {
   return { ...step, ...(said === "" ? {} : { said }) };
 }

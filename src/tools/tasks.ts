@@ -1,4 +1,5 @@
 import type { ErrorCode, GuiAgentError } from "../core/errors.ts";
+import type { Secrets } from "../safety/secrets.ts";
 import type { Caller } from "./caller.ts";
 import type { Operator } from "./operator.ts";
 import type { ImageOutput } from "./output.ts";
@@ -80,6 +81,8 @@ export interface RunningTask {
 export interface TaskDesk extends Caller {
   /** The session of its caller. */
   readonly session: SessionState;
+  /** What the task has typed as secrets so far. */
+  readonly secrets: Secrets;
   /** @param session what the task remembers between its calls */
   operatorFor(session: SessionState): Operator;
 }

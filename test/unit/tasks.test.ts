@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { RunTask } from "../../src/agent/port.ts";
 import { ModelChoice } from "../../src/model-choice.ts";
+import { Secrets } from "../../src/safety/secrets.ts";
 import { Tasks } from "../../src/tasks.ts";
 import { SessionState } from "../../src/tools/session-state.ts";
 import type { TaskStep } from "../../src/tools/tasks.ts";
@@ -49,6 +50,7 @@ test("a task that does not end when it is cancelled is left, with what it had do
     session: new SessionState("one", "auto", silentLog),
     signal: cancel.signal,
     sampler: undefined,
+    secrets: new Secrets(),
     report: (message) => reports.push(message),
     operatorFor: () => ({ call: async () => Promise.reject(new Error("This task calls no tool.")) }),
   });
