@@ -3,7 +3,9 @@ import type { Clock } from "./core/clock.ts";
 import { GuiAgentError } from "./core/errors.ts";
 import type { Log } from "./core/log.ts";
 import type { ModelChoice } from "./model-choice.ts";
+import { shorten } from "./safety/redact.ts";
 import type { Secrets } from "./safety/secrets.ts";
+import { describeEnd, describeStep } from "./tell-task.ts";
 import type { Caller } from "./tools/caller.ts";
 import { SessionState } from "./tools/session-state.ts";
 import type { RunningTask, TaskDesk, TaskOrder, TaskResult, TaskRunner, TaskStep } from "./tools/tasks.ts";
@@ -65,7 +67,14 @@ export class Tasks implements TaskRunner {
         runTask(request, { operator, clock, settings, log, onStep }, desk.signal),
         this.#overdue(desk.signal, steps, ended.signal),
       ]);
-      return { ...result, steps: result.steps.map((step) => withoutSecrets(step, secrets)) };
+      const told = {
+        ...result,
+        steps: result.steps.map((step) => withoutSecrets(step, secrets)),
+        error: result.error && errorWithoutSecrets(result.error, secrets),
+      };
+      // Who has cancelled it waits for nothing more.
+      if (!desk.signal.aborted) desk.report(secrets.hide(describeEnd(told)));
+      return told;
     } finally {
       ended.abort();
       this.#running = undefined;
@@ -94,11 +103,9 @@ function withoutSecrets({ said, message, ...step }: TaskStep, secrets: Secrets):
   return message === undefined ? hidden : { ...hidden, message: secrets.hide(message) };
 }
 
-/** The longest text in a client's line of progress. */
-const longestSaid = 200;
-
-function describeStep({ number, action, outcome, message, said }: TaskStep): string {
-  const what = outcome === "ok" ? "" : ` failed (${outcome}): ${message}`;
-  const words = said.replaceAll(/\s+/g, " ").trim();
-  return `Step ${number}: ${action}${what}${words === "" ? "" : `. ${words.slice(0, longestSaid)}`}`;
+/** An error may repeat what the model said. */
+function errorWithoutSecrets({ code, message, remedy }: GuiAgentError, secrets: Secrets): GuiAgentError {
+  // In this order: of a secret that is cut, the beginning would stay.
+  const hidden = shorten(secrets.hide(message));
+  return new GuiAgentError(code, hidden, remedy === undefined ? {} : { remedy });
 }

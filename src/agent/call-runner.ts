@@ -96,7 +96,7 @@ export class CallRunner {
     // Of arguments that did not arrive whole nothing is recorded: what says that a text is secret may be missing.
     let whole: Record<string, unknown> = {};
     let placed = whole;
-    const step = (outcome: TaskStep["outcome"], message?: string) => {
+    const step = (outcome: TaskStep["outcome"], words: Pick<TaskStep, "message" | "notice">) => {
       const elapsedMs = Math.round(this.#options.clock.now() - started);
       const record = this.#record(name, placed);
       this.#options.log.add(id, {
@@ -104,7 +104,7 @@ export class CallRunner {
         ...record,
         input: { ...wordsOf(whole), ...record.input },
         outcome,
-        ...(message === undefined ? {} : { message }),
+        ...words,
         said: reply.said,
         elapsedMs,
       });
@@ -121,14 +121,14 @@ export class CallRunner {
       }
       placed = await this.#options.place(whole);
       const output = await this.#execute(name, placed);
-      step("ok");
+      step("ok", noticeOf(output));
       return resultForModel(output);
     } catch (thrown) {
       const error = toGuiAgentError(thrown);
       reply.hasFailed = true;
       // Ending a task is not a step of it.
-      if (findEndingTool(name) === undefined) step(error.code, error.message);
-      else this.#options.log.noteFailure();
+      if (findEndingTool(name) === undefined) step(error.code, { message: error.message });
+      else this.#options.log.noteFailure(error.message);
       this.checkFailures();
       throw forModel(error);
     }
@@ -234,6 +234,11 @@ function argumentsIn(given: unknown, name: string): Record<string, unknown> {
 /** Whether a tool does something of which the screen should show a sign. */
 function isAction({ effect }: Tool): boolean {
   return effect === "input" || effect === "release";
+}
+
+function noticeOf(output: ToolOutput): Pick<TaskStep, "notice"> {
+  const notice = output.kind === "data" ? output.data.notice : output.image.metadata.notice;
+  return typeof notice === "string" ? { notice } : {};
 }
 
 function notExecuted(reason: string): GuiAgentError {

@@ -1,10 +1,12 @@
 import type { Reply, StreamFn, VisionModel } from "../models/port.ts";
-import { wait } from "./dialects/calls.ts";
 import type { Dialect, DialectCall } from "./dialects/dialect.ts";
 import { dialects } from "./dialects/dialects.ts";
 import { inWords } from "./in-words.ts";
 
 const cutOff = "The answer was cut off at its greatest length. Answer more briefly.";
+
+/** The name of the call that stands for an answer in which no action could be read. */
+export const noAction = "none";
 
 /** The model as one that calls tools, whether it does or answers in a dialect of its family's. */
 export function withToolCalls(model: VisionModel): VisionModel {
@@ -64,7 +66,7 @@ class DialectModel implements VisionModel {
     const parsed = this.#dialect.parse(answer);
     if (reply.stopReason === "length" || "problem" in parsed) {
       const problem = reply.stopReason !== "length" && "problem" in parsed ? parsed.problem : cutOff;
-      const id = this.#add(reply, wait(0));
+      const id = this.#add(reply, { name: noAction, input: {} });
       this.#refusal = { id, reason: `${problem} Nothing of the answer was executed.` };
       return;
     }

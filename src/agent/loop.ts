@@ -4,7 +4,7 @@ import { type GuiAgentError, toGuiAgentError } from "../core/errors.ts";
 import type { Message, Reply, StreamFn, VisionModel } from "../models/port.ts";
 import type { TaskEnd, TaskResult } from "../tools/tasks.ts";
 import { CallRunner } from "./call-runner.ts";
-import { withToolCalls } from "./dialect-model.ts";
+import { noAction, withToolCalls } from "./dialect-model.ts";
 import { endError } from "./end-errors.ts";
 import { listedEndings } from "./ending-tools.ts";
 import type { Picture } from "./eyes.ts";
@@ -153,7 +153,7 @@ class Task {
       },
       (event) => {
         if (event.type === "message_end" && event.message.role === "assistant") this.#replied(event.message);
-        const isUnknown = event.type === "tool_execution_start" && !this.#isTool(event.toolName);
+        const isUnknown = event.type === "tool_execution_start" && !this.#toolNames.includes(event.toolName);
         if (isUnknown) this.#runner.noteUnknownTool(event.toolCallId, event.toolName);
       },
       this.#signal,
@@ -171,8 +171,7 @@ class Task {
   };
 
   #loopTools(): AgentTool[] {
-    const names = [...this.#tools.names, ...listedEndings().map(({ name }) => name)];
-    return names.map((name) => ({
+    return this.#toolNames.map((name) => ({
       name,
       label: name,
       description: "",
@@ -181,8 +180,8 @@ class Task {
     }));
   }
 
-  #isTool(name: string): boolean {
-    return this.#tools.find(name) !== undefined || listedEndings().some((ending) => ending.name === name);
+  get #toolNames(): readonly string[] {
+    return [...this.#tools.names, ...listedEndings().map(({ name }) => name), noAction];
   }
 
   #roomForMessages(prompt: string, { size }: Picture): number {
@@ -205,17 +204,22 @@ class Task {
       if (this.#runner.reply.needsPicture) await this.#showOutcome();
     } catch (thrown) {
       if (this.#signal.aborted) return true;
-      this.#steps.noteFailure();
       this.#failure = toGuiAgentError(thrown);
+      this.#steps.noteFailure(this.#failure.message);
       this.#next.push(said(`No picture of the screen could be taken. ${this.#failure.message}`));
     }
     this.#runner.checkFailures();
     return this.#runner.ending !== undefined || this.#screen.isStuck;
   }
 
-  #remindOfCalls({ stopReason }: Reply): void {
-    this.#steps.noteFailure();
-    this.#next.push(said(stopReason === "length" ? remarks.cutOff : remarks.noCall));
+  #remindOfCalls(reply: Reply): void {
+    const isCut = reply.stopReason === "length";
+    const words = textOf(reply).trim();
+    const instead = words === "" ? "It said nothing." : `It said: ${words}`;
+    this.#steps.noteFailure(
+      `The model's reply ${isCut ? "was cut off before it came to a call" : "called no tool"}. ${instead}`,
+    );
+    this.#next.push(said(isCut ? remarks.cutOff : remarks.noCall));
   }
 
   /** Lets what was done settle, and shows the model what came of it. */

@@ -7,6 +7,7 @@ export class StepLog {
   readonly #byCall = new Map<string, TaskStep>();
   readonly #onStep: (step: TaskStep) => void;
   #failuresInARow = 0;
+  #lastFailure: string | undefined;
 
   constructor(onStep: (step: TaskStep) => void) {
     this.#onStep = onStep;
@@ -16,9 +17,9 @@ export class StepLog {
     return this.#steps;
   }
 
-  /** What went wrong in the last step; undefined when nothing did. */
+  /** What went wrong last; undefined when a step has succeeded since. */
   get lastFailure(): string | undefined {
-    return this.#steps.at(-1)?.message;
+    return this.#lastFailure;
   }
 
   get failuresInARow(): number {
@@ -33,14 +34,17 @@ export class StepLog {
     const numbered = { number: this.#steps.length + 1, ...step, said: shorten(said) };
     this.#steps.push(numbered);
     this.#byCall.set(callId, numbered);
-    if (step.outcome === "ok") this.#failuresInARow = 0;
-    else this.noteFailure();
+    if (step.outcome === "ok") {
+      this.#failuresInARow = 0;
+      this.#lastFailure = undefined;
+    } else this.noteFailure(step.message ?? step.outcome);
     this.#onStep(numbered);
   }
 
   /** Counts a failure that is no step, such as a reply without a call. */
-  noteFailure(): void {
+  noteFailure(what: string): void {
     this.#failuresInARow += 1;
+    this.#lastFailure = what;
   }
 
   /** What was done in a call, in one line; undefined for a call that was not executed. */

@@ -38,7 +38,7 @@ interface Place {
 export interface TaskStep {
   /** Counts up from 1. */
   readonly number: number;
-  /** The tool's name. */
+  /** The tool's name; `none` for an answer in which no action could be read. */
   readonly action: string;
   /** What the model gave, secrets redacted. */
   readonly input: Readonly<Record<string, unknown>>;
@@ -49,6 +49,8 @@ export interface TaskStep {
   readonly outcome: "ok" | ErrorCode;
   /** What went wrong; absent when nothing did. */
   readonly message?: string;
+  /** What differs from what was asked for, in a step that succeeded. */
+  readonly notice?: string;
   /** What the model said with it, cut when it is long; empty when it said nothing. */
   readonly said: string;
   readonly elapsedMs: number;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { withToolCalls } from "../../src/agent/dialect-model.ts";
+import { noAction, withToolCalls } from "../../src/agent/dialect-model.ts";
 import type { Message } from "../../src/models/port.ts";
 import { startModelServer } from "../support/model-servers/model-server.ts";
 import type { ModelAnswer, ModelRequest } from "../support/model-servers/wire-format.ts";
@@ -7,7 +7,7 @@ import { runRecordedTask } from "../support/recorded-task.ts";
 import { openModelAt } from "../support/vision-model.ts";
 
 const protocols = ["anthropic", "openai", "openai-responses", "gemini"] as const;
-const tools = ["gui_click", "gui_type", "gui_press_key", "gui_wait", "done"];
+const tools = ["gui_click", "gui_type", "gui_press_key", noAction, "done"];
 
 /** What a model of the family says, one answer after the other. */
 async function speak(protocol: (typeof protocols)[number], model: string, answers: readonly ModelAnswer[]) {

@@ -117,9 +117,23 @@ describe("too many failures", () => {
 
   test("are also replies without a call, of which the model is told", async () => {
     const { result, requests } = await stage.run(() => () => ({ text: "I would click the field." }));
-    expect(result).toMatchObject({ end: "failures", steps: [] });
+    expect(result).toMatchObject({
+      end: "failures",
+      steps: [],
+      error: { message: expect.stringContaining("called no tool. It said: I would click the field.") },
+    });
     expect(requests).toHaveLength(5);
     expect(JSON.stringify(requests[1]?.messages.at(-1))).toContain("You made no call");
+  });
+
+  test("are also answers in text in which there is no action", async () => {
+    const { result } = await stage.run(() => () => ({ text: "I would click the field." }), {
+      modelName: "ui-tars-1.5-7b",
+      protocol: "openai",
+    });
+    const step = { action: "none", input: {}, outcome: "invalid_input", said: "I would click the field." };
+    expect(result).toMatchObject({ end: "failures", steps: Array(5).fill(step) });
+    expect(result.error?.message).toContain("Nothing of the answer was executed.");
   });
 });
 
@@ -242,6 +256,11 @@ describe("a step", () => {
     const { result } = await stage.run(() => inTurn([call("gui_type", cut)]));
     expect(result.steps).toMatchObject([{ action: "gui_type", input: {}, outcome: "invalid_input" }]);
     expect(JSON.stringify({ ...result, screenshot: undefined })).not.toContain("hunter2");
+  });
+
+  test("says what was different from what was asked for", async () => {
+    const { result } = await stage.run(() => inTurn([call("gui_clipboard_read", {})]));
+    expect(result.steps).toMatchObject([{ outcome: "ok", notice: expect.stringContaining("clipboard") }]);
   });
 
   test("is told as soon as it ends", async () => {

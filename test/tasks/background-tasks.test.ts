@@ -48,7 +48,7 @@ describe("gui_execute_task as an MCP task", () => {
       heard.push(`${params.status}: ${params.statusMessage}`);
     });
     const id = await begin(script(type("one "), { does: "wait", ms: 500 }, type("two")));
-    await waitFor("the first step", async () => (await statusOf(id)) === "working: Step 1: gui_type");
+    await waitFor("the first step", async () => (await statusOf(id)) === 'working: Step 1: gui_type "one "');
     // Waits for the end.
     const result = CallToolResultSchema.parse(await tasks.getTaskResult(id, CallToolResultSchema));
     expect(result.content.map(({ type: kind }) => kind)).toEqual(["image", "text"]);
@@ -62,7 +62,7 @@ describe("gui_execute_task as an MCP task", () => {
     expect(await tasks.listTasks()).toMatchObject({
       tasks: [{ taskId: id, status: "completed", ttl: 60_000 }],
     });
-    expect(heard).toContain("working: Step 2: gui_type");
+    expect(heard).toContain('working: Step 2: gui_type "two"');
     expect(heard.at(-1)).toStartWith("completed");
   });
 

@@ -80,10 +80,11 @@ describe("what a task returns", () => {
     await task.report();
     expect(task.messages).toEqual([
       "The task has begun, with 50 steps at most",
-      "Step 1: gui_type",
-      expect.stringContaining("Step 2: gui_press_key failed (invalid_input): "),
+      'Step 1: gui_type "a"',
+      expect.stringContaining("Step 2: gui_press_key nonsense failed (invalid_input): "),
+      "The task is done: As told.",
     ]);
-    expect(task.progress).toEqual([1, 2, 3]);
+    expect(task.progress).toEqual([1, 2, 3, 4]);
   });
 });
 
@@ -133,7 +134,7 @@ describe("gui-agent run", () => {
       started,
     );
     expect(JSON.parse(stdout)).toMatchObject({ success: true, end: "done", steps: [{ action: "gui_type" }] });
-    expect(stderr).toContain("Step 1: gui_type\n");
+    expect(stderr).toContain('Step 1: gui_type "ran"\nThe task is done: As told.\n');
     expect(code).toBe(0);
     await app.waitForState("the text", ({ entry }) => entry === "ran");
   });
