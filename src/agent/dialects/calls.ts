@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { type DialectCall, misunderstood } from "./dialect.ts";
 
 /** The tools of a task, as the dialects call them. */
@@ -32,12 +33,22 @@ export function scroll({ x, y }: Point, direction: Direction, notches: number): 
 }
 
 /**
+ * That a text is secret. No family was trained to say so; models that follow instructions do, and of the
+ * others every text is recorded.
+ */
+export const secretField = z
+  .boolean()
+  .nullish()
+  .transform((secret) => secret ?? false);
+
+/**
  * A line break at the end of a text means Enter in every dialect. It is pressed as a key, because a text
  * that is pasted presses none.
  */
-export function typeText(text: string): readonly DialectCall[] {
+export function typeText(text: string, isSecret: boolean): readonly DialectCall[] {
   const content = text.replace(/\r?\n$/, "");
-  const typed = content === "" ? [] : [{ name: "gui_type", input: { text: content } }];
+  const input = { text: content, ...(isSecret ? { secret: true } : {}) };
+  const typed = content === "" ? [] : [{ name: "gui_type", input }];
   const calls = content === text ? typed : [...typed, press(["enter"])];
   if (calls.length === 0) throw misunderstood("The text to type is empty.");
   return calls;

@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { type Action, action, perform } from "./actions.ts";
 import { bareAnswer } from "./answer.ts";
-import { click, type Direction, done, giveUp, moveTo, press, scroll, typeText, wait } from "./calls.ts";
+import {
+  click,
+  type Direction,
+  done,
+  giveUp,
+  moveTo,
+  press,
+  scroll,
+  secretField,
+  typeText,
+  wait,
+} from "./calls.ts";
 import { type Dialect, type DialectCall, misunderstood, parsing, type Understood } from "./dialect.ts";
 import { pointField } from "./points.ts";
 import { SyntaxReader } from "./syntax.ts";
@@ -22,8 +33,11 @@ const actions = {
   RIGHT_CLICK: action(atBox, ({ box }) => click(box, "right")),
   HOVER: action(atBox, ({ box }) => moveTo(box)),
   TYPE: action(
-    atBox.extend({ text: z.string().refine(hasNoVariable, "there are no variables") }),
-    (given) => [click(given.box), ...typeText(given.text)],
+    atBox.extend({
+      text: z.string().refine(hasNoVariable, "there are no variables"),
+      secret: secretField,
+    }),
+    ({ box, text, secret }) => [click(box), ...typeText(text, secret)],
   ),
   SCROLL_UP: scrolling("up"),
   SCROLL_DOWN: scrolling("down"),
@@ -55,7 +69,7 @@ CLICK(box=[[x1,y1,x2,y2]], element_info='what it is')
 DOUBLE_CLICK(box=[[x1,y1,x2,y2]])
 RIGHT_CLICK(box=[[x1,y1,x2,y2]])
 HOVER(box=[[x1,y1,x2,y2]])
-TYPE(box=[[x1,y1,x2,y2]], text='text') # clicks, then types. Write \\' for ' and \\n for a line break; \\n at the end presses Enter.
+TYPE(box=[[x1,y1,x2,y2]], text='text') # clicks, then types. Write \\' for ' and \\n for a line break; \\n at the end presses Enter. With secret=True for a password, which is then not recorded.
 SCROLL_DOWN(box=[[x1,y1,x2,y2]], step_count=5) # also SCROLL_UP, SCROLL_LEFT, SCROLL_RIGHT
 KEY_PRESS(key='Return')
 GESTURE(actions=[KEY_DOWN(key='Lcontrol'), KEY_PRESS(key='A'), KEY_UP(key='Lcontrol')])

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Action, action, perform } from "./actions.ts";
 import { bareAnswer } from "./answer.ts";
-import { click, done, drag, giveUp, moveTo, press, scroll, typeText, wait } from "./calls.ts";
+import { click, done, drag, giveUp, moveTo, press, scroll, secretField, typeText, wait } from "./calls.ts";
 import { type Dialect, excerpt, misunderstood, parsing, type Understood } from "./dialect.ts";
 import { pointField } from "./points.ts";
 import { SyntaxReader } from "./syntax.ts";
@@ -16,6 +16,7 @@ const atPoint = z.strictObject({ coordinate: pointField });
 const pixels = z.number().refine((number) => number !== 0, "0 scrolls nothing");
 const scrolling = z.strictObject({ coordinate: pointField, pixels });
 const text = z.strictObject({ text: z.string() });
+const typing = text.extend({ secret: secretField });
 
 const notches = (distance: number) => Math.max(1, Math.round(Math.abs(distance) / pixelsPerNotch));
 
@@ -39,7 +40,7 @@ const actions = {
   hscroll: action(scrolling, ({ coordinate, pixels: distance }) =>
     scroll(coordinate, distance > 0 ? "right" : "left", notches(distance)),
   ),
-  type: action(text, ({ text: typed }) => typeText(typed)),
+  type: action(typing, ({ text: typed, secret }) => typeText(typed, secret)),
   key: action(z.strictObject({ keys: z.array(z.string()).min(1) }), ({ keys }) => press(keys)),
   wait: action(z.strictObject({ time: z.number().min(0).max(600).default(1) }), ({ time }) => wait(time)),
   answer: action(text, ({ text: result }) => done(result)),
@@ -65,7 +66,7 @@ left_click, right_click, middle_click, double_click, triple_click, mouse_move: "
 left_click_drag: "start_coordinate": [x, y], "coordinate": [x, y] where the button goes up; both are needed
 scroll: "coordinate": [x, y] where to scroll, "pixels": positive for up, negative for down, ${pixelsPerNotch} for a few lines
 hscroll: the same, positive for right, negative for left
-type: "text": the text; a line break at its end presses Enter
+type: "text": the text; a line break at its end presses Enter; "secret": true for a password, which is then not recorded
 key: "keys": the keys to hold down together, such as ["ctrl", "c"]
 wait: "time": seconds
 answer: "text": what came of it, when the task is done

@@ -1,7 +1,19 @@
 import { z } from "zod";
 import { type Action, action, perform } from "./actions.ts";
 import { bareAnswer } from "./answer.ts";
-import { click, directions, done, drag, giveUp, moveTo, press, scroll, typeText, wait } from "./calls.ts";
+import {
+  click,
+  directions,
+  done,
+  drag,
+  giveUp,
+  moveTo,
+  press,
+  scroll,
+  secretField,
+  typeText,
+  wait,
+} from "./calls.ts";
 import { type Dialect, type DialectCall, misunderstood, parsing, type Understood } from "./dialect.ts";
 import { pointField } from "./points.ts";
 import { SyntaxReader } from "./syntax.ts";
@@ -20,10 +32,10 @@ const actions = {
   CLICK: clicking,
   SELECT: clicking,
   HOVER: action(atPoint, ({ position }) => moveTo(position)),
-  INPUT: action(z.strictObject({ value: z.string(), position: pointField }), ({ value, position }) => [
-    click(position),
-    ...typeText(value),
-  ]),
+  INPUT: action(
+    z.strictObject({ value: z.string(), position: pointField, secret: secretField }),
+    ({ value, position, secret }) => [click(position), ...typeText(value, secret)],
+  ),
   ENTER: action(alone, () => press(["enter"])),
   SCROLL: action(
     z.strictObject({ value: z.string().toLowerCase().pipe(z.enum(directions)), position: pointField }),
@@ -50,7 +62,7 @@ export const showUi: Dialect = {
 
 x and y are in the coordinates described above. What an action does not need is None. The actions:
 CLICK, SELECT, HOVER: the position
-INPUT: the position, which is clicked, and as value the text; a line break at its end presses Enter
+INPUT: the position, which is clicked, and as value the text; a line break at its end presses Enter; with 'secret': True for a password, which is then not recorded
 ENTER: presses Enter
 SCROLL: as value 'down', 'up', 'left' or 'right', and the position where to scroll
 SELECT_TEXT: as position [[x1,y1], [x2,y2]], from where to where

@@ -1,7 +1,19 @@
 import { z } from "zod";
 import { type Action, action, perform } from "./actions.ts";
 import { bareAnswer } from "./answer.ts";
-import { click, directions, done, drag, giveUp, moveTo, press, scroll, typeText, wait } from "./calls.ts";
+import {
+  click,
+  directions,
+  done,
+  drag,
+  giveUp,
+  moveTo,
+  press,
+  scroll,
+  secretField,
+  typeText,
+  wait,
+} from "./calls.ts";
 import { type Dialect, misunderstood, parsing, type Understood } from "./dialect.ts";
 import { pointField } from "./points.ts";
 import { type Call, SyntaxReader, type Value } from "./syntax.ts";
@@ -29,7 +41,9 @@ const actions = {
   hover: action(atPoint, ({ start_box }) => moveTo(start_box)),
   drag: action(fromTo, ({ start_box, end_box }) => drag(start_box, end_box)),
   hotkey: action(z.strictObject({ key: z.string().trim().min(1) }), ({ key }) => press(key.split(/\s+/))),
-  type: action(z.strictObject({ content: z.string() }), ({ content }) => typeText(content)),
+  type: action(z.strictObject({ content: z.string(), secret: secretField }), ({ content, secret }) =>
+    typeText(content, secret),
+  ),
   scroll: action(
     z.strictObject({ start_box: pointField, direction: z.enum(directions) }),
     ({ start_box, direction }) => scroll(start_box, direction, usualScroll),
@@ -54,6 +68,7 @@ drag(start_box='<|box_start|>(x1,y1)<|box_end|>', end_box='<|box_start|>(x2,y2)<
 scroll(start_box='<|box_start|>(x,y)<|box_end|>', direction='down') # or up, left, right
 hotkey(key='ctrl c') # lower case, with spaces in between
 type(content='text') # Write \\' for ', \\\\ for \\ and \\n for a line break; \\n at the end presses Enter.
+type(content='password', secret=True) # a password, which is then not recorded
 wait() # 5 seconds
 finished(content='what came of it') # when the task is done
 call_user(content='why') # when the task cannot be done`,

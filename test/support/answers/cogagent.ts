@@ -24,6 +24,10 @@ export const cogAgentAnswers: AnswerExamples = {
       [["gui_click", { x: 499, y: 509, button: "left", count: 1 }]],
     ],
     [
+      `Grounded Operation: TYPE(${box}, text='hunter2', secret=True)`,
+      [leftClick, ["gui_type", { text: "hunter2", secret: true }]],
+    ],
+    [
       `Grounded Operation: TYPE(${box}, text='CogAgent\\n', element_type='Text input box')`,
       [leftClick, ["gui_type", { text: "CogAgent" }], ["gui_press_key", { key: "enter" }]],
     ],

@@ -42,6 +42,11 @@ export const qwenAnswers: AnswerExamples = {
     [call({ action: "scroll", coordinate, pixels: 5 }), [["gui_scroll", { ...point, deltaY: -1 }]]],
     [call({ action: "hscroll", coordinate, pixels: 240 }), [["gui_scroll", { ...point, deltaX: 2 }]]],
     [call({ action: "type", text: "你好 {x}</b>" }), [["gui_type", { text: "你好 {x}</b>" }]]],
+    [
+      call({ action: "type", text: "hunter2", secret: true }),
+      [["gui_type", { text: "hunter2", secret: true }]],
+    ],
+    [call({ action: "type", text: "hello", secret: null }), [["gui_type", { text: "hello" }]]],
     [call({ action: "type", text: "find\n" }), [["gui_type", { text: "find" }], enter]],
     [call({ action: "key", keys: ["ctrl", "c"] }), [["gui_hotkey", { keys: ["ctrl", "c"] }]]],
     [call({ action: "key", keys: ["Enter"] }), [["gui_press_key", { key: "Enter" }]]],

@@ -18,6 +18,10 @@ export const showUiAnswers: AnswerExamples = {
       [["gui_click", { x: (0.2 + 0.4) / 2, y: 0.5, button: "left", count: 1 }]],
     ],
     [
+      "{'action': 'INPUT', 'value': 'hunter2', 'position': [0.49, 0.42], 'secret': True}",
+      [leftClick, ["gui_type", { text: "hunter2", secret: true }]],
+    ],
+    [
       "{'action': 'CLICK', 'value': None, 'position': [0.49, 0.42]},\n{'action': 'INPUT', 'value': 'weather', 'position': [0.49, 0.42]},\n{'action': 'ENTER', 'value': None, 'position': None}",
       [leftClick, leftClick, ["gui_type", { text: "weather" }], enter],
     ],

@@ -58,6 +58,11 @@ export const uiTarsAnswers: AnswerExamples = {
       [["gui_scroll", { x: 10, y: 20, deltaY: -5 }]],
     ],
     ["Action: scroll(direction='left', start_box='(1,2)')", [["gui_scroll", { x: 1, y: 2, deltaX: -5 }]]],
+    [
+      "Action: type(content='hunter2\\n', secret=True)",
+      [["gui_type", { text: "hunter2", secret: true }], enter],
+    ],
+    ["Action: type(content='hello', secret=False)", [["gui_type", { text: "hello" }]]],
     ["Action: wait()", [["gui_wait", { ms: 5000 }]]],
     ["Action: finished(content='It costs 5 €.')", [["done", { result: "It costs 5 €." }]]],
     ["Thought: All is done.\nAction: finished()", [["done", { result: "All is done." }]]],
