@@ -120,7 +120,7 @@ class Task {
       result: this.#runner.ending?.text,
       error,
       steps: this.#steps.steps,
-      screenshot: this.#screen.picture?.image,
+      screenshot: shownOf(this.#screen.picture),
     };
   }
 
@@ -258,6 +258,13 @@ class Task {
 
 function said(text: string): Message {
   return { role: "user", content: [{ type: "text", text }], timestamp: 0 };
+}
+
+/** Without what was captured, which would be kept for as long as the result is. */
+function shownOf(picture: Picture | undefined): TaskResult["screenshot"] {
+  if (picture === undefined) return undefined;
+  const { bytes, mimeType, metadata } = picture.image;
+  return { bytes, mimeType, metadata };
 }
 
 function textOf({ content }: Reply): string {

@@ -1,12 +1,16 @@
 import type { GuiAgentError } from "../core/errors.ts";
 import type { Frame } from "../imaging/frame.ts";
 
-/** A picture with its metadata, for tools that show something. */
-export interface ImageOutput {
+/** A picture with its metadata, as callers get it. */
+export interface ShownImage {
   readonly bytes: Uint8Array;
   readonly mimeType: string;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** What was captured, before it was made smaller. For comparisons within the program. */
+}
+
+/** The same of tools that show something. */
+export interface ImageOutput extends ShownImage {
+  /** What was captured, before it was made smaller: up to 33 MB. For comparisons within the program. */
   readonly frame: Frame;
 }
 
@@ -23,7 +27,7 @@ export type ToolOutput =
 export interface TaskReport {
   readonly kind: "task";
   readonly data: Record<string, unknown>;
-  readonly image: ImageOutput | undefined;
+  readonly image: ShownImage | undefined;
   /** Why it was no success. */
   readonly error: GuiAgentError | undefined;
   /** What of it belongs in the audit log. */

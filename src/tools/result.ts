@@ -1,5 +1,5 @@
 import type { GuiAgentError } from "../core/errors.ts";
-import type { AnyOutcome, ImageOutput, TaskReport } from "./output.ts";
+import type { AnyOutcome, ShownImage, TaskReport } from "./output.ts";
 
 /** What an MCP client receives, in MCP's own shape (protocol 2025-11-25, `CallToolResult`). */
 export type ToolResult = {
@@ -29,7 +29,7 @@ export function toToolResult(outcome: AnyOutcome): ToolResult {
 }
 
 /** Never with `structuredContent`: Claude Code and OpenCode then drop the image. */
-function imageResult(image: ImageOutput): ToolResult {
+function imageResult(image: ShownImage): ToolResult {
   return { content: [imageBlock(image), text(image.metadata)] };
 }
 
@@ -41,7 +41,7 @@ function taskResult({ data, image, error }: TaskReport): ToolResult {
     : { content: [text({ ...data, ...errorBody(error) }), ...picture], isError: true };
 }
 
-function imageBlock({ bytes, mimeType }: ImageOutput): ContentBlock {
+function imageBlock({ bytes, mimeType }: ShownImage): ContentBlock {
   return { type: "image", data: bytes.toBase64(), mimeType };
 }
 

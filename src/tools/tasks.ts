@@ -2,7 +2,7 @@ import type { ErrorCode, GuiAgentError } from "../core/errors.ts";
 import type { Secrets } from "../safety/secrets.ts";
 import type { Caller } from "./caller.ts";
 import type { Operator } from "./operator.ts";
-import type { ImageOutput } from "./output.ts";
+import type { ShownImage } from "./output.ts";
 import type { SessionState } from "./session-state.ts";
 
 /** A task as its caller wants it. */
@@ -64,7 +64,7 @@ export interface TaskResult {
   readonly error: GuiAgentError | undefined;
   readonly steps: readonly TaskStep[];
   /** What the screen showed at the end; undefined when no picture could be taken. */
-  readonly screenshot: ImageOutput | undefined;
+  readonly screenshot: ShownImage | undefined;
 }
 
 /** The task that has the desktop now. */
