@@ -1,6 +1,7 @@
+import { environment } from "#runtime";
 import type { RunTask } from "./agent/port.ts";
 import { createApp } from "./compose.ts";
-import type { OptionTexts } from "./config/options.ts";
+import { type OptionTexts, warningsAbout } from "./config/options.ts";
 import { readConfig } from "./config/read.ts";
 import { systemClock } from "./core/clock.ts";
 import { openDesktop } from "./desktop/select.ts";
@@ -26,6 +27,7 @@ export interface RunOptions {
 export async function run({ flags, version, task, runTask }: RunOptions): Promise<boolean> {
   const config = await readConfig(flags);
   const log = createLog(config.logLevel);
+  for (const warning of warningsAbout(environment)) log.warn(warning);
   const cancel = new AbortController();
   // Resolves, or the process ends before it does.
   stopRequested(log).then(

@@ -1,7 +1,7 @@
 import { environment } from "#runtime";
 import type { RunTask } from "./agent/port.ts";
 import { type App, createApp } from "./compose.ts";
-import { type Config, type OptionTexts, unknownVariables } from "./config/options.ts";
+import { type Config, type OptionTexts, warningsAbout } from "./config/options.ts";
 import { readConfig } from "./config/read.ts";
 import { systemClock } from "./core/clock.ts";
 import type { Log } from "./core/log.ts";
@@ -28,7 +28,7 @@ export interface ServeOptions {
 export async function serve({ flags, version, runTask }: ServeOptions): Promise<true> {
   const config = await readConfig(flags);
   const log = createLog(config.logLevel);
-  for (const name of unknownVariables(environment)) log.warn(`${name} is not a setting and has no effect.`);
+  for (const warning of warningsAbout(environment)) log.warn(warning);
   const stopped = stopRequested(log);
   // First: a private display would be announced, and programs started on it, for a server that never comes.
   if (config.transport === "http") await assertStartable(config);

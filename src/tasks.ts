@@ -13,7 +13,7 @@ import type { RunningTask, TaskDesk, TaskOrder, TaskResult, TaskRunner, TaskStep
 export interface TasksOptions {
   readonly runTask: RunTask;
   readonly models: ModelChoice;
-  readonly settings: TaskSettings & { readonly maxSteps: number };
+  readonly settings: TaskSettings & { readonly maxSteps: number; readonly maxSeconds: number };
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -42,7 +42,7 @@ export class Tasks implements TaskRunner {
 
   async run(order: TaskOrder, desk: TaskDesk): Promise<TaskResult> {
     const { runTask, models, settings, clock, log } = this.#options;
-    const { task, maxSeconds, displayIndex, maxSteps = settings.maxSteps } = order;
+    const { task, displayIndex, maxSteps = settings.maxSteps, maxSeconds = settings.maxSeconds } = order;
     const { secrets } = desk;
     const running = { session: desk.session.id, task, maxSteps, since: clock.date().toISOString() };
     const steps: TaskStep[] = [];

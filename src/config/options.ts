@@ -233,6 +233,12 @@ export const options = {
     allowed: "a whole number from 1 to 1000",
     description: "Most steps of one task.",
   }),
+  maxSeconds: option({
+    schema: integer(1, 3600),
+    default: 3600,
+    allowed: "a whole number from 1 to 3600",
+    description: "Most time of one task, counted from when it has the desktop.",
+  }),
   stepDelayMs: option({
     schema: integer(0, 60_000),
     default: 1500,
@@ -311,12 +317,12 @@ export function fileKey(option: OptionName): string {
 
 const variablePrefix = "GUI_AGENT_";
 
-/** Variables that look like settings and are none, such as a misspelt one. */
-export function unknownVariables(
-  environment: Readonly<Record<string, string | undefined>>,
-): readonly string[] {
+/** What is wrong with variables that look like settings and are none, such as a misspelt one. */
+export function warningsAbout(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const known = new Set(optionNames.map(environmentVariable));
-  return Object.keys(environment).filter((name) => name.startsWith(variablePrefix) && !known.has(name));
+  return Object.keys(environment)
+    .filter((name) => name.startsWith(variablePrefix) && !known.has(name))
+    .map((name) => `${name} is not a setting and has no effect.`);
 }
 
 export function environmentVariable(option: OptionName): string {

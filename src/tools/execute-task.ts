@@ -26,8 +26,10 @@ const input = z.strictObject({
     .int()
     .min(1)
     .max(longestTaskSeconds)
-    .default(longestTaskSeconds)
-    .describe("The most time, counted from when the task has the desktop."),
+    .optional()
+    .describe(
+      "The most time, counted from when the task has the desktop. Default: the setting of that name, an hour unless set otherwise.",
+    ),
   model: modelField,
   displayIndex: displayIndexField,
 });

@@ -11,8 +11,8 @@ export interface TaskOrder {
   readonly task: string;
   /** The setting of that name when undefined. */
   readonly maxSteps: number | undefined;
-  /** Counted from when the task has the desktop. */
-  readonly maxSeconds: number;
+  /** Counted from when the task has the desktop; the setting of that name when undefined. */
+  readonly maxSeconds: number | undefined;
   /** Another model of the provider that the settings name. */
   readonly model: string | undefined;
   readonly displayIndex: number | undefined;

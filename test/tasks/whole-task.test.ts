@@ -69,6 +69,22 @@ test("gui-agent run fills in a form by itself", async () => {
   await form.events.waitFor("the button", (event) => event.event === "clicked" && event.text === text);
 });
 
+test("gui-agent run gives up after the time that it is given, and says of variables that are no settings", async () => {
+  await using models = await startModelServer("openai", () => ({ without: "answer" }));
+  const misspelt = { GUI_AGENT_MAX_SECOND: "9" };
+  const { code, stdout, stderr } = await runGuiAgent(
+    ["run", task, "--max-seconds", "1"],
+    setUp(models, "openai", "some-model", misspelt),
+  );
+  expect(JSON.parse(stdout)).toMatchObject({
+    success: false,
+    end: "max_seconds",
+    error: { code: "timed_out" },
+  });
+  expect(stderr).toContain("GUI_AGENT_MAX_SECOND is not a setting");
+  expect(code).toBe(1);
+});
+
 test("a client's own model fills in a form, if it is lent with tools", async () => {
   await using agent = await startGuiAgent({
     display: server.display,

@@ -41,7 +41,7 @@ test("a task that does not end when it is cancelled is left, with what it had do
     begun.resolve();
     return await new Promise(() => undefined);
   };
-  const limits = { maxSteps: 50, stepDelayMs: 0, stuckThreshold: 3 };
+  const limits = { maxSteps: 50, maxSeconds: 3600, stepDelayMs: 0, stuckThreshold: 3 };
   const tasks = new Tasks({ runTask, models, settings: limits, clock, log: silentLog });
   const cancel = new AbortController();
   const reports: string[] = [];
