@@ -38,10 +38,12 @@ const headerValue = z
   .trim()
   .regex(/^[\x21-\x7e]+$/);
 
-/** Passwords in it would be shown wherever the address is. */
-const address = z
-  .url({ protocol: /^https?$/ })
-  .refine((text) => URL.canParse(text) && new URL(text).username + new URL(text).password === "");
+/** Passwords and keys in it would be shown wherever the address is; and what follows it is a path. */
+const address = z.url({ protocol: /^https?$/ }).refine((text) => {
+  if (!URL.canParse(text) || /[?#]/.test(text)) return false;
+  const { username, password } = new URL(text);
+  return username + password === "";
+});
 
 const list = z.union([
   z.array(z.string()),
@@ -211,7 +213,7 @@ export const options = {
   baseUrl: option({
     schema: address.optional(),
     default: undefined,
-    allowed: "an http or https URL without a password",
+    allowed: "an http or https URL, without a password, ? or #",
     description: "Endpoint of a provider that speaks one of the known protocols.",
   }),
   apiProtocol: option({
@@ -278,7 +280,7 @@ export const options = {
   groundingBaseUrl: option({
     schema: address.optional(),
     default: undefined,
-    allowed: "an http or https URL without a password",
+    allowed: "an http or https URL, without a password, ? or #",
     description: "Endpoint of that model.",
   }),
   groundingApiKey: option({

@@ -33,6 +33,7 @@ describe("loadConfig", () => {
     ["GUI_AGENT_COORDINATE_MODE", "pixels", "image-absolute"],
     ["GUI_AGENT_BASE_URL", "ftp://x", "http or https"],
     ["GUI_AGENT_GROUNDING_BASE_URL", "http://user:secret@host/v1", "without a password"],
+    ["GUI_AGENT_BASE_URL", "https://host/v1?key=secret", "without a password, ? or #"],
     ["GUI_AGENT_API_PROTOCOL", "soap", "anthropic, openai, openai-responses, gemini"],
     ["GUI_AGENT_VIRTUAL_DISPLAY", "big", "WIDTHxHEIGHT"],
     ["GUI_AGENT_VIRTUAL_DISPLAY", "99999x10", "WIDTHxHEIGHT"],
