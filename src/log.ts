@@ -7,6 +7,9 @@ const levels = { silent: -999, error: 0, warn: 1, info: 3, debug: 4 } as const s
   number
 >;
 
+/** With badges, warnings and errors would have empty lines around them, also in files. */
+const everyLine = { tag: "gui-agent", badge: false } as const;
+
 /** The program's log. All of it goes to stderr: with the stdio transport, stdout is the protocol's. */
 export function createLog(level: Config["logLevel"]): Log {
   return createConsola({
@@ -14,5 +17,6 @@ export function createLog(level: Config["logLevel"]): Log {
     stdout: process.stderr,
     stderr: process.stderr,
     formatOptions: { date: true, compact: true },
-  }).withTag("gui-agent");
+    defaults: everyLine,
+  });
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { coordinateModes, isKnownModel, modelProfiles } from "../coordinates/model-profiles.ts";
 import { parseChord } from "../core/keys.ts";
-import { protocolNames, providerNames } from "../models/providers.ts";
+import { defaults, protocolNames, providerNames } from "../models/providers.ts";
 
 /** One setting: where it may come from, what is allowed, and what it means. */
 export interface OptionDefinition<Value = unknown> {
@@ -193,13 +193,13 @@ export const options = {
   }),
   provider: option({
     schema: z.enum(providerNames),
-    default: "anthropic",
+    default: defaults.provider,
     allowed: providerNames.join(", "),
     description: "Provider of the vision model.",
   }),
   model: option({
     schema: z.string().min(1),
-    default: "claude-sonnet-4-20250514",
+    default: defaults.model,
     allowed: "a model's name",
     description: "The vision model that tools call.",
   }),

@@ -2,7 +2,7 @@ import type { CoordinateMode } from "../coordinates/model-profiles.ts";
 import { GuiAgentError } from "../core/errors.ts";
 import { type Environment, findKey } from "./credentials.ts";
 import { completeBaseUrl } from "./protocols.ts";
-import { type Protocol, type ProviderName, providers } from "./providers.ts";
+import { defaults, type Protocol, type ProviderName, providers } from "./providers.ts";
 
 /** The settings that choose the models of a task. */
 export interface ModelSettings {
@@ -36,6 +36,7 @@ export interface ModelEndpoint {
 }
 
 interface Variables {
+  readonly provider: string;
   readonly model: string;
   readonly key: string;
   /** Absent for a model that is only ever asked at its provider's own address. */
@@ -48,12 +49,14 @@ type OneModel = Pick<
 >;
 
 const visionVariables = {
+  provider: "GUI_AGENT_PROVIDER",
   model: "GUI_AGENT_MODEL",
   key: "GUI_AGENT_API_KEY",
   baseUrl: "GUI_AGENT_BASE_URL",
 } as const satisfies Variables;
 
 const groundingVariables = {
+  provider: "GUI_AGENT_GROUNDING_PROVIDER",
   model: "GUI_AGENT_GROUNDING_MODEL",
   key: "GUI_AGENT_GROUNDING_API_KEY",
   baseUrl: "GUI_AGENT_GROUNDING_BASE_URL",
@@ -78,10 +81,10 @@ export function visionEndpoint(settings: ModelSettings, environment: Environment
 /** The model that sums up the past of a task: the vision model unless settings name another. Throws alike. */
 export function memoryEndpoint(settings: ModelSettings, environment: Environment): ModelEndpoint {
   const { provider, memoryProvider = provider, memoryModel } = settings;
-  const model = "GUI_AGENT_MEMORY_MODEL";
+  const names = { provider: "GUI_AGENT_MEMORY_PROVIDER", model: "GUI_AGENT_MEMORY_MODEL" };
   if (memoryProvider === provider) {
     const beside = { ...settings, model: memoryModel ?? settings.model };
-    return resolve(beside, { ...visionVariables, model }, environment);
+    return resolve(beside, { ...visionVariables, ...names }, environment);
   }
   if (memoryModel === undefined) {
     throw new GuiAgentError("invalid_input", `No model of ${memoryProvider} is named for summaries.`, {
@@ -89,7 +92,8 @@ export function memoryEndpoint(settings: ModelSettings, environment: Environment
     });
   }
   const key = providers[memoryProvider].keyVariable;
-  return resolve({ ...elsewhere, provider: memoryProvider, model: memoryModel }, { model, key }, environment);
+  const place = { ...elsewhere, provider: memoryProvider, model: memoryModel };
+  return resolve(place, { ...names, key }, environment);
 }
 
 /**
@@ -129,6 +133,13 @@ export function groundingEndpoint(
 function resolve(settings: OneModel, variables: Variables, environment: Environment): ModelEndpoint {
   const { provider, model, coordinateMode } = settings;
   const { baseUrl, protocol, protocolElsewhere, keyVariable } = providers[provider];
+  if (model === defaults.model && provider !== defaults.provider && settings.baseUrl === undefined) {
+    throw new GuiAgentError(
+      "invalid_input",
+      `${variables.provider} is ${provider}, which does not have ${model}, a model of ${defaults.provider}.`,
+      { remedy: `Set ${variables.model} to a model of ${provider}.` },
+    );
+  }
   const found = findKey(settings, environment, variables.key);
   if (found === undefined && settings.baseUrl === undefined) {
     const keys = [...new Set([keyVariable, variables.key])].join(" or ");

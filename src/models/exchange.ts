@@ -20,7 +20,8 @@ export class Exchange {
   readonly #endpoint: ModelEndpoint;
   readonly #clock: Clock;
   #lastSign: number;
-  #isSent = false;
+  #address: string | undefined;
+  #contentType = "";
   #status: number | undefined;
   #retryAfterMs: number | undefined;
   #endingWord: string | undefined;
@@ -39,7 +40,17 @@ export class Exchange {
 
   /** Whether the library came as far as making the request. */
   get isSent(): boolean {
-    return this.#isSent;
+    return this.#address !== undefined;
+  }
+
+  /** Where the request was sent. */
+  get address(): string | undefined {
+    return this.#address;
+  }
+
+  /** What the server calls its answer; empty when there is none. */
+  get contentType(): string {
+    return this.#contentType;
   }
 
   /** The HTTP status; undefined when no response came. */
@@ -80,7 +91,7 @@ export class Exchange {
     if (!address.startsWith(`${baseUrl}/`)) {
       throw new GuiAgentError("internal", `A request for ${baseUrl} was about to go elsewhere.`);
     }
-    this.#isSent = true;
+    this.#address = address;
     const response = await fetchPlainly(address, {
       ...init,
       headers: this.#headers(init),
@@ -92,6 +103,7 @@ export class Exchange {
     });
     this.#lastSign = this.#clock.now();
     this.#status = response.status;
+    this.#contentType = response.headers.get("content-type") ?? "";
     this.#retryAfterMs = retryAfterMs(response.headers.get("retry-after"), this.#clock.date());
     if (!response.ok || response.body === null) return response;
     return new Response(response.body.pipeThrough(this.#listen()), response);

@@ -2,6 +2,7 @@ import { type ErrorCode, GuiAgentError } from "../core/errors.ts";
 import type { ModelEndpoint } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
 import { errorIn } from "./protocols.ts";
+import { providers } from "./providers.ts";
 
 /** Why a request brought no reply. */
 export interface ModelFailure {
@@ -24,14 +25,17 @@ export function explainFailure(endpoint: ModelEndpoint, exchange: Exchange, said
   const { baseUrl, key, variables } = endpoint;
   const model = `${endpoint.model} at ${baseUrl}`;
   const { status, ending, endingWord, isSent } = exchange;
-  const detail = printable(exchange.problem ?? said, key);
+  const detail = sentence(printable(exchange.problem ?? said, key));
   if (!isSent) return lasting("internal", `The request to ${model} could not be made: ${detail}`);
-  if (status === undefined) {
-    const setting = variables.baseUrl === undefined ? "" : `, and ${variables.baseUrl} if it is set`;
-    return passing(`${model} could not be reached: ${detail}`, `Check the network${setting}.`);
-  }
+  if (status === undefined)
+    return passing(`${model} could not be reached: ${detail}`, remedyForSilence(detail, variables.baseUrl));
   const another = `set ${variables.model} to another model.`;
   if (status >= 200 && status < 300) {
+    // A login page, a router, or a web interface: its next answer would be the same.
+    if (exchange.contentType.startsWith("text/html")) {
+      const page = `${model} answered with a web page instead of a reply.`;
+      return lasting("model_unavailable", page, remedyForPlace(endpoint, exchange.address));
+    }
     if (ending !== "declined")
       return passing(`The reply of ${model} broke off: ${detail}`, `Try again, or ${another}`);
     const message = `The reply of ${model} was withheld: ${endingWord}.`;
@@ -40,7 +44,7 @@ export function explainFailure(endpoint: ModelEndpoint, exchange: Exchange, said
   const message = `${model} answered with status ${status}: ${detail}`;
   if (passingStatuses.includes(status) || status >= 500)
     return passing(message, `Try again later, or ${another}`);
-  return lasting("model_unavailable", message, remedyFor(status, endpoint, detail));
+  return lasting("model_unavailable", message, remedyFor(status, endpoint, exchange.address, detail));
 }
 
 /**
@@ -55,7 +59,13 @@ export function hangingFailure({ model, baseUrl, variables }: ModelEndpoint, ms:
 }
 
 /** What to do about a request that was refused for good. */
-function remedyFor(status: number, { key, variables }: ModelEndpoint, detail: string): string {
+function remedyFor(
+  status: number,
+  endpoint: ModelEndpoint,
+  address: string | undefined,
+  detail: string,
+): string {
+  const { key, variables } = endpoint;
   // Gemini's status for a wrong key is the one for any bad request.
   if (status === 401 || status === 403 || /api[ _-]?key/i.test(detail)) {
     return key === undefined
@@ -65,8 +75,34 @@ function remedyFor(status: number, { key, variables }: ModelEndpoint, detail: st
   const { model, baseUrl } = variables;
   if (status < 400 && baseUrl !== undefined)
     return `Set ${baseUrl} to the address to which this one redirects.`;
+  if (status === 404 || status === 405) return remedyForPlace(endpoint, address);
   const settings = baseUrl === undefined ? model : `${model} and ${baseUrl}`;
   return `Check ${settings}, and that the model takes pictures and tools.`;
+}
+
+/** What to do when nothing came back. */
+function remedyForSilence(detail: string, baseUrl: string | undefined): string {
+  const setting = baseUrl === undefined ? "" : `, and ${baseUrl} if it is set`;
+  if (detail.startsWith("ECONNREFUSED"))
+    return `No server listens there. Start it${baseUrl === undefined ? "" : `, or correct ${baseUrl}`}.`;
+  if (detail.startsWith("ENOTFOUND")) return `No host of that name is known. Check the network${setting}.`;
+  return `Check the network${setting}.`;
+}
+
+/** What to do when the server has no such model, or takes no requests where they were sent. */
+function remedyForPlace(
+  { protocol, provider, baseUrl, variables }: ModelEndpoint,
+  address = baseUrl,
+): string {
+  const { model, baseUrl: place } = variables;
+  const isElsewhere = baseUrl !== providers[provider].baseUrl;
+  if (place === undefined || !isElsewhere)
+    return `Set ${model} to a model that the provider has; old ones are taken out of service.`;
+  const other =
+    protocol === "anthropic"
+      ? ` It was asked by Anthropic's protocol: if it is compatible with OpenAI, set ${variables.provider} to openai.`
+      : "";
+  return `Check that the server has the model that ${model} names, and takes requests at ${address} (from ${place}).${other}`;
 }
 
 function passing(message: string, remedy: string): ModelFailure {
@@ -76,6 +112,10 @@ function passing(message: string, remedy: string): ModelFailure {
 function lasting(code: ErrorCode, message: string, remedy?: string): ModelFailure {
   const options = remedy === undefined ? {} : { remedy };
   return { error: new GuiAgentError(code, message, options), isPassing: false };
+}
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
 /** A server's words on one line, without the key, which some repeat. */

@@ -5,6 +5,12 @@ export type Protocol = (typeof protocolNames)[number];
 export const providerNames = ["anthropic", "openai", "gemini", "qwen"] as const;
 export type ProviderName = (typeof providerNames)[number];
 
+/** The vision model unless settings name another. */
+export const defaults = { provider: "anthropic", model: "claude-sonnet-4-20250514" } as const satisfies {
+  readonly provider: ProviderName;
+  readonly model: string;
+};
+
 interface Provider {
   readonly baseUrl: string;
   readonly protocol: Protocol;

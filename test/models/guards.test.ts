@@ -263,7 +263,44 @@ test("a server that cannot be reached is named, after four attempts", async () =
   const { failure } = await runClickingTask(model);
   expect(failure).toMatchObject({
     code: "model_unavailable",
-    message: expect.stringContaining(`some-model at ${server.baseUrl} could not be reached: ECONNREFUSED`),
-    remedy: expect.stringContaining("GUI_AGENT_BASE_URL"),
+    message: `some-model at ${server.baseUrl} could not be reached: ECONNREFUSED.`,
+    remedy: "No server listens there. Start it, or correct GUI_AGENT_BASE_URL.",
   });
 });
+
+test.each([
+  ["a page that says yes", { body: "<p>Hello</p>", init: { headers: { "content-type": "text/html" } } }],
+  ["a page that is not there", { body: "404 page not found", init: { status: 404 } }],
+] as const)("%s is no model, and the setting and the address are named", async (_what, page) => {
+  await using server = servePage(page);
+  const model = await openModelAt("anthropic", server.baseUrl);
+  const { failure } = await runClickingTask(model);
+  expect(server.asked()).toBe(1);
+  expect(failure).toMatchObject({ code: "model_unavailable" });
+  for (const part of [
+    `${server.baseUrl}/v1/messages`,
+    "GUI_AGENT_BASE_URL",
+    "set GUI_AGENT_PROVIDER to openai",
+  ])
+    expect(failure?.remedy).toContain(part);
+});
+
+interface Page {
+  readonly body: string;
+  readonly init: { readonly status?: number; readonly headers?: Record<string, string> };
+}
+
+/** A server that is not a model's. */
+function servePage({ body, init }: Page) {
+  let count = 0;
+  const fetch = () => {
+    count += 1;
+    return new Response(body, init);
+  };
+  const server = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });
+  return {
+    baseUrl: `http://127.0.0.1:${server.port}`,
+    asked: () => count,
+    [Symbol.asyncDispose]: () => server.stop(true),
+  };
+}

@@ -29,7 +29,12 @@ export function endpointAt(
     model: "some-model",
     key: testKey,
     coordinateMode: undefined,
-    variables: { model: "GUI_AGENT_MODEL", key: "GUI_AGENT_API_KEY", baseUrl: "GUI_AGENT_BASE_URL" },
+    variables: {
+      provider: "GUI_AGENT_PROVIDER",
+      model: "GUI_AGENT_MODEL",
+      key: "GUI_AGENT_API_KEY",
+      baseUrl: "GUI_AGENT_BASE_URL",
+    },
     ...changes,
   };
 }

@@ -48,7 +48,8 @@ describe("the vision model", () => {
     ["gemini", "gemini", "https://generativelanguage.googleapis.com/v1beta", "g"],
     ["qwen", "openai", "https://dashscope.aliyuncs.com/compatible-mode/v1", "d"],
   ] as const)("of %s is reached by %s at %s", (provider, protocol, baseUrl, key) => {
-    expect(visionEndpoint({ ...settings, provider }, environment)).toMatchObject({ protocol, baseUrl, key });
+    const named = { ...settings, provider, model: "some-model" };
+    expect(visionEndpoint(named, environment)).toMatchObject({ protocol, baseUrl, key });
   });
 
   test.each([
@@ -64,7 +65,8 @@ describe("the vision model", () => {
   });
 
   test("without a key, the variables to set are named", () => {
-    expect(() => visionEndpoint({ ...settings, provider: "gemini" }, { OPENAI_API_KEY: "o" })).toThrow(
+    const named = { ...settings, provider: "gemini", model: "some-model" } as const;
+    expect(() => visionEndpoint(named, { OPENAI_API_KEY: "o" })).toThrow(
       expect.objectContaining({
         code: "model_unavailable",
         message: expect.stringContaining("no key for gemini"),
@@ -72,6 +74,20 @@ describe("the vision model", () => {
       }),
     );
   });
+});
+
+test("of a provider that does not have the default model, a model must be named", () => {
+  expect(() => visionEndpoint({ ...settings, provider: "gemini" }, environment)).toThrow(
+    expect.objectContaining({
+      code: "invalid_input",
+      message: expect.stringContaining("GUI_AGENT_PROVIDER is gemini"),
+      remedy: expect.stringContaining("Set GUI_AGENT_MODEL"),
+    }),
+  );
+  // It may have models under any name.
+  expect(visionEndpoint({ ...settings, provider: "openai", baseUrl: elsewhere }, environment).model).toBe(
+    settings.model,
+  );
 });
 
 describe("the model for summaries", () => {
