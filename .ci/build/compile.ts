@@ -1,4 +1,5 @@
 import type { BuildConfig } from "bun";
+import { signAdHoc } from "./mach-o-signature.ts";
 import { plugins } from "./plugins.ts";
 import { hostTarget, type Target, targets } from "./targets.ts";
 
@@ -59,4 +60,6 @@ export async function compile(
     bytecode: true,
   });
   for (const message of result.logs) console.error(message);
+  if (target.platform === "darwin")
+    await Bun.write(outfile, signAdHoc(await Bun.file(outfile).bytes(), "gui-agent"));
 }

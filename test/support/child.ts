@@ -108,7 +108,7 @@ function collect(stream: Readable, onLine?: (line: string) => void): () => strin
 /** Runs a short program to its end and returns what it printed; throws when it fails. */
 export async function runProgram(
   command: readonly string[],
-  env: Readonly<Record<string, string>>,
+  env: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
   const child = Bun.spawn([...command], { env, stdio: ["ignore", "pipe", "pipe"] });
   const [output, problems, code] = await Promise.all([
