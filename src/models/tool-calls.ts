@@ -1,5 +1,8 @@
 import type { Reply } from "./port.ts";
 
+const notOneObject =
+  "The arguments were not one complete JSON object, so this call was not executed. Make it again.";
+
 /**
  * Why calls of a reply must not be executed, by their ids. The library repairs arguments that were cut
  * off, and would click at (10, 2) when `{"x":10,"y":2` was the beginning of (10, 200).
@@ -12,8 +15,12 @@ export function findRefusals(
   const refusals = new Map<string, string>();
   for (const [place, part] of reply.content.entries()) {
     if (part.type !== "toolCall") continue;
-    const refusal = refusalFor(part.arguments, written.get(place) ?? "", reply.stopReason);
+    const text = written.get(place) ?? "";
+    const isObject = isPlainObject(part.arguments);
+    const refusal = isObject ? refusalFor(part.arguments, text, reply.stopReason) : notOneObject;
     if (refusal !== undefined) refusals.set(part.id, refusal);
+    // Whoever handles a call takes for granted that it has an object.
+    if (!isObject) part.arguments = {};
   }
   return refusals;
 }
@@ -29,8 +36,11 @@ function refusalFor(
   const given = written.trim() === "" ? {} : parse(written);
   // Both came from one text, so keys are in one order.
   const isUnderstood = given !== undefined && JSON.stringify(given) === JSON.stringify(understood);
-  if (isUnderstood && !Array.isArray(given)) return undefined;
-  return "The arguments were not one complete JSON object, so this call was not executed. Make it again.";
+  return isUnderstood ? undefined : notOneObject;
+}
+
+function isPlainObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string): object | undefined {

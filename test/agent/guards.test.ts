@@ -37,6 +37,8 @@ describe("a call is not executed", () => {
     ["whose numbers are texts", (x: number) => ({ x: String(x), y: "300" }), "expected number"],
     ["whose number is null", (x: number) => ({ x, y: null }), "expected number"],
     ["that lacks a number", (x: number) => ({ x }), "expected number"],
+    ["that has null instead of arguments", () => "null", "not one complete JSON object"],
+    ["that has a list instead of arguments", (x: number) => `[${x}, 300]`, "not one complete JSON object"],
     ["with an argument too many", (x: number) => ({ x, y: 300, force: true }), "force"],
     [
       "with an argument that is filled in for the model",
@@ -87,12 +89,15 @@ describe("a call is not executed", () => {
     });
   });
 
-  test("after one that failed, in the same reply", async () => {
+  test.each([
+    [{ x: 5000, y: 5 }, "out_of_range"],
+    ["null", "invalid_input"],
+  ] as const)("after one that failed, in the same reply (%j)", async (args, outcome) => {
     const { result, requests, events } = await afterWrong(({ button }) =>
       inTurn([
         {
           calls: [
-            { name: "gui_click", arguments: { x: 5000, y: 5 } },
+            { name: "gui_click", arguments: args },
             { name: "gui_click", arguments: { ...button } },
             { name: "gui_type", arguments: { text: "no" } },
           ],
@@ -100,7 +105,7 @@ describe("a call is not executed", () => {
       ]),
     );
     expect(events).toEqual(["press entry"]);
-    expect(result.steps.map(({ outcome }) => outcome)).toEqual(["out_of_range", "ok"]);
+    expect(result.steps.map(({ outcome }) => outcome)).toEqual([outcome, "ok"]);
     expect(JSON.stringify(requests[1]?.messages)).toContain("Not executed: a call before it failed.");
   });
 
