@@ -25,6 +25,10 @@ const layers: Readonly<Record<string, Layer>> = {
     folders: ["desktop", "imaging", "core"],
     packages: ["#runtime", "@nut-tree/nut-js", "node:", "x11"],
   },
+  "desktop/win32": {
+    folders: ["desktop", "desktop/native", "imaging", "core"],
+    packages: ["#runtime", "@nut-tree/nut-js", "node:"],
+  },
   "desktop/native": { folders: ["core"], packages: ["koffi"] },
   tools: { folders: ["models", "desktop", "coordinates", "imaging", "safety", "core"], packages: ["zod"] },
   models: {

@@ -2,6 +2,7 @@ import type { SelectionRequest } from "x11";
 import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError } from "../../../core/errors.ts";
 import type { PasteOutcome } from "../../port.ts";
+import { copiedOver } from "../../text-not-taken.ts";
 import { Condition } from "../condition.ts";
 import { windowsWithKeyboard } from "../keyboard-focus.ts";
 import { haveSameClient } from "../same-client.ts";
@@ -137,14 +138,6 @@ export class Delivery implements Watcher {
     this.#lastAt = this.#clock.now();
     this.#change.notify();
   }
-}
-
-function copiedOver(): GuiAgentError {
-  return new GuiAgentError(
-    "text_not_taken",
-    "Somebody else copied something before the text could be pasted. What they copied may have been pasted instead.",
-    { remedy: "Take a screenshot to see what is there, then try again." },
-  );
 }
 
 function takenInPart(): GuiAgentError {

@@ -1,0 +1,83 @@
+import { GuiAgentError } from "../../../core/errors.ts";
+import { memoryAt } from "../../native/memory.ts";
+import type { Handle } from "../../native/types.ts";
+import type { ClipboardApi } from "./clipboard-api.ts";
+
+/** What is on the clipboard in one format. */
+export interface Item {
+  readonly format: number;
+  readonly kind: "memory" | "metafile";
+  readonly data: Uint8Array;
+}
+
+/** `GMEM_MOVEABLE`, as the clipboard wants it. */
+const movable = 2;
+
+/**
+ * Copies what a handle of the clipboard stands for.
+ * @throws `RangeError` when it has more than `room` bytes
+ */
+export function copyItem(
+  { kernel32, gdi32 }: ClipboardApi,
+  format: number,
+  kind: Item["kind"],
+  handle: Handle,
+  room: number,
+): Item {
+  if (kind === "metafile") {
+    const length = gdi32.GetEnhMetaFileBits(handle, 0, null);
+    const data = roomFor(length, room);
+    gdi32.GetEnhMetaFileBits(handle, length, data);
+    return { format, kind, data };
+  }
+  const length = Number(kernel32.GlobalSize(handle));
+  const data = roomFor(length, room);
+  // Of no bytes, which some formats mean something with, there is no address.
+  if (length > 0) {
+    data.set(memoryAt(kernel32.GlobalLock(handle), length));
+    kernel32.GlobalUnlock(handle);
+  }
+  return { format, kind, data };
+}
+
+function roomFor(length: number, room: number): Uint8Array {
+  if (length > room) throw new RangeError();
+  return new Uint8Array(length);
+}
+
+/**
+ * Puts an item on the clipboard, which must be open or asked for that format.
+ * Throws `clipboard_unavailable` where the system does not take it.
+ */
+export function setItem(api: ClipboardApi, item: Item): void {
+  const handle = item.kind === "metafile" ? makeMetafile(api, item.data) : allocate(api, item.data);
+  if (Number(api.user32.SetClipboardData(item.format, handle)) !== 0) return;
+  // Only what was taken is the system's to free.
+  if (item.kind === "metafile") api.gdi32.DeleteEnhMetaFile(handle);
+  else api.kernel32.GlobalFree(handle);
+  throw notTaken(item);
+}
+
+function makeMetafile({ gdi32 }: ClipboardApi, data: Uint8Array): Handle {
+  return gdi32.SetEnhMetaFileBits(data.length, data);
+}
+
+/** The system keeps no memory of 0 bytes. */
+function allocate({ kernel32 }: ClipboardApi, data: Uint8Array): Handle {
+  const length = Math.max(1, data.length);
+  const handle = kernel32.GlobalAlloc(movable, length);
+  if (Number(handle) === 0) return 0;
+  const memory = memoryAt(kernel32.GlobalLock(handle), length);
+  memory.fill(0);
+  memory.set(data);
+  kernel32.GlobalUnlock(handle);
+  return handle;
+}
+
+function notTaken({ format, data }: Item): GuiAgentError {
+  return new GuiAgentError(
+    "clipboard_unavailable",
+    `Windows did not take ${data.length} bytes of the clipboard's format ${format}.`,
+    { remedy: "Close programs that use much memory, then try again." },
+  );
+}

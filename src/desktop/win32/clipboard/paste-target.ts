@@ -1,0 +1,66 @@
+import { type Key, parseChord } from "../../../core/keys.ts";
+import type { Handle } from "../../native/types.ts";
+import { type ClipboardFunctions, guiThreadInfo } from "../api/user32-clipboard.ts";
+import { className, type ProgramFunctions, processOf } from "./programs.ts";
+
+const ordinary = parseChord(["ctrl", "v"]);
+/** Where Ctrl+V is a character, or scrolls. */
+const terminal = parseChord(["shift", "insert"]);
+const desktopTerminal = parseChord(["ctrl", "shift", "v"]);
+
+/** Programs that do not paste with Ctrl+V, by the class of their window in lower case. The system's console does. */
+const pasteKeys: ReadonlyMap<string, readonly Key[]> = new Map([
+  ...["emacs", "kitty", "mintty", "putty", "virtualconsoleclass"].map((name) => [name, terminal] as const),
+  ["org.wezfurlong.wezterm", desktopTerminal],
+]);
+
+/** Browsers, and programs that are made of one. */
+const browsers = /^(?:Chrome_|Mozilla|Internet Explorer_Server$)/;
+
+/** Where keys go now, and how it pastes. */
+export interface PasteTarget {
+  readonly keys: readonly Key[];
+  /** Whether it may fetch a text also where no field takes it. */
+  readonly isBrowser: boolean;
+  /** The windows that have a part in it, from the inside out: the programs behind them may differ. */
+  readonly windows: readonly Handle[];
+}
+
+export type FocusFunctions = ProgramFunctions &
+  Pick<ClipboardFunctions, "GetGUIThreadInfo" | "GetAncestor" | "GetForegroundWindow">;
+
+/** `GA_ROOT` */
+const root = 2;
+
+export function findPasteTarget(user32: FocusFunctions): PasteTarget {
+  const memory = guiThreadInfo.encode(nobody);
+  user32.GetGUIThreadInfo(0, memory);
+  const { hwndFocus, hwndActive } = guiThreadInfo.decode(memory);
+  const around = Number(hwndFocus) === 0 ? 0 : user32.GetAncestor(hwndFocus, root);
+  const found = [hwndFocus, around, hwndActive, user32.GetForegroundWindow()];
+  const windows = [...new Set(found)].filter((window) => Number(window) !== 0);
+  const classes = windows.map((window) => className(user32, window));
+  const known = classes.map((name) => pasteKeys.get(name.toLowerCase())).find((keys) => keys !== undefined);
+  return { keys: known ?? ordinary, isBrowser: classes.some((name) => browsers.test(name)), windows };
+}
+
+/** Whether a window belongs to one of the programs. The system's console is asked for by the window of another. */
+export function belongsTo(user32: ProgramFunctions, windows: readonly Handle[], window: Handle): boolean {
+  const id = processOf(user32, window);
+  return windows.some((each) => each === window || processOf(user32, each) === id);
+}
+
+const nobody = {
+  cbSize: guiThreadInfo.size,
+  flags: 0,
+  hwndActive: 0,
+  hwndFocus: 0,
+  hwndCapture: 0,
+  hwndMenuOwner: 0,
+  hwndMoveSize: 0,
+  hwndCaret: 0,
+  caretLeft: 0,
+  caretTop: 0,
+  caretRight: 0,
+  caretBottom: 0,
+};
