@@ -122,6 +122,9 @@ A flag wins over a variable, a variable over \`config.toml\`, and that over the 
 \`%APPDATA%\\gui-agent\` (Windows). Secrets come from the environment alone. A bad value stops the start with its
 name, its value and what is allowed. Nothing is ever read from the working directory.
 
+Which model to set, and how, is in [models.md](models.md). Keys may also be in \`ANTHROPIC_API_KEY\`, \`OPENAI_API_KEY\`,
+\`GEMINI_API_KEY\` or \`DASHSCOPE_API_KEY\`, each for its own provider alone.
+
 | Flag | Variable | Key in config.toml | Default | Allowed | |
 | --- | --- | --- | --- | --- | --- |
 ${rows.join("\n")}

@@ -45,6 +45,7 @@ export function readArguments(rawArguments: readonly string[]): ProgramArguments
   const { _: words, ...values }: Record<string, unknown> & { readonly _: readonly string[] } = parsed;
   const [word = "serve", ...strays] = words;
   const command = commandNames.find((name) => name === word);
+  if (word === "help") return { command: "serve", page: "help", flags: {}, task: "" };
   const page = pages.find((name) => values[name] === true);
   if (page !== undefined && command !== undefined) return { command, page, flags: {}, task: "" };
   const unknown = Object.entries(values).find(([name, value]) => !knownNames.has(name) || value === false);
@@ -72,15 +73,17 @@ function notUnderstood(word: string, advice = ""): GuiAgentError {
   return usageError(`"${word}" is not a command or a flag.${advice}`);
 }
 
-/** Flags that may stand alone get their value here: the parser would take the next word for it, whatever that is. */
+/**
+ * Flags that may stand alone get their value here: the parser would take the next word for it, whatever
+ * that is. Their values are single words with a digit in them, which neither a command nor most tasks are.
+ */
 function completeBareFlags(rawArguments: readonly string[]): string[] {
   return rawArguments.map((argument, index) => {
     const name = flagOptions.find((option) => `--${flagName(option)}` === argument);
     if (name === undefined) return argument;
     const { bareFlag } = definitionOf(name);
     const next = rawArguments[index + 1];
-    const standsAlone =
-      next === undefined || next.startsWith("-") || commandNames.some((word) => word === next);
+    const standsAlone = next === undefined || next.startsWith("-") || !/^\S*\d\S*$/.test(next);
     return bareFlag !== undefined && standsAlone ? `${argument}=${bareFlag}` : argument;
   });
 }

@@ -195,26 +195,28 @@ export const options = {
     schema: z.enum(providerNames),
     default: defaults.provider,
     allowed: providerNames.join(", "),
-    description: "Provider of the vision model.",
+    description:
+      "Provider of the vision model. openai, with a base URL, is also any server that is compatible with it: Ollama, vLLM, LM Studio, OpenRouter.",
   }),
   model: option({
     schema: z.string().min(1),
     default: defaults.model,
     allowed: "a model's name",
-    description: "The vision model that tools call.",
+    description: "The vision model that tools call; must be named for another provider.",
   }),
   apiKey: option({
     schema: headerValue.optional(),
     default: undefined,
     allowed: "the provider's key: printable ASCII characters, without spaces",
-    description: "Key for the provider of the vision model.",
+    description: "Key for the vision model, at its provider or at the base URL.",
     secret: true,
   }),
   baseUrl: option({
     schema: address.optional(),
     default: undefined,
     allowed: "an http or https URL, without a password, ? or #",
-    description: "Endpoint of a provider that speaks one of the known protocols.",
+    description:
+      "Address of another server than the provider's own, such as http://127.0.0.1:11434/v1. It is sent no key but GUI_AGENT_API_KEY.",
   }),
   apiProtocol: option({
     schema: z.enum(protocolNames).optional(),
@@ -263,7 +265,7 @@ export const options = {
     schema: z.enum(providerNames).optional(),
     default: undefined,
     allowed: providerNames.join(", "),
-    description: "Provider of that model; without it the vision model's.",
+    description: "Provider of the model for summaries; without it the vision model's.",
   }),
   groundingModel: option({
     schema: z.string().min(1).optional(),
@@ -275,19 +277,19 @@ export const options = {
     schema: z.enum(providerNames).optional(),
     default: undefined,
     allowed: providerNames.join(", "),
-    description: "Provider of that model; without it the vision model's.",
+    description: "Provider of the grounding model; without it the vision model's.",
   }),
   groundingBaseUrl: option({
     schema: address.optional(),
     default: undefined,
     allowed: "an http or https URL, without a password, ? or #",
-    description: "Endpoint of that model.",
+    description: "Address of the grounding model's server, if it is not the provider's own.",
   }),
   groundingApiKey: option({
     schema: headerValue.optional(),
     default: undefined,
     allowed: "the provider's key: printable ASCII characters, without spaces",
-    description: "Key for the provider of that model.",
+    description: "Key for the grounding model.",
     secret: true,
   }),
 } as const;

@@ -1,7 +1,11 @@
+import { providers } from "../models/providers.ts";
 import { definitionOf, environmentVariable, flagName, type OptionName, optionNames } from "./options.ts";
 
 const flagColumn = 27;
 const textWidth = 72;
+const keyVariables = Object.values(providers)
+  .map(({ keyVariable }) => keyVariable)
+  .join(", ");
 
 /** The page that `--help` prints. */
 export function usage(program: { readonly version: string; readonly description: string }): string {
@@ -12,7 +16,8 @@ export function usage(program: { readonly version: string; readonly description:
 Usage:
   gui-agent [serve] [flags]   serve MCP clients
   gui-agent run "TASK" [flags]
-                              carry out one task; the result is JSON on stdout
+                              carry out one task; the result is a line of JSON on stdout,
+                              progress goes to stderr
   gui-agent doctor [flags]    say what works on this machine, what does not, and how to fix it
 
 Flags:
@@ -23,6 +28,9 @@ ${entry("--licences", "The licences of what this file contains.")}
 Environment:
 ${entry("GUI_AGENT_…", "Every flag as a variable: --jpeg-quality is GUI_AGENT_JPEG_QUALITY. Flags win.")}
 ${secrets.join("\n")}
+${entry("ANTHROPIC_API_KEY, …", `${keyVariables}: the key for that provider where GUI_AGENT_API_KEY is not set; never sent to a base URL.`)}
+
+Exit codes: 0 it went well (run: the task is done), 1 it failed, 2 it was called wrongly.
 `;
 }
 

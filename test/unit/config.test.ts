@@ -102,6 +102,10 @@ describe("readArguments", () => {
       command: "doctor",
       flags: { virtualDisplay: "1920x1080" },
     });
+    expect(readArguments(["run", "--virtual-display", "Open 3 files"])).toMatchObject({
+      task: "Open 3 files",
+      flags: { virtualDisplay: "1920x1080" },
+    });
     expect(readArguments(["--virtual-display", "800x600"]).flags).toEqual({ virtualDisplay: "800x600" });
   });
 
@@ -111,6 +115,8 @@ describe("readArguments", () => {
     expect(readArguments(["--port", "1", "doctor"])).toEqual(expected);
     expect(readArguments([]).command).toBe("serve");
   });
+
+  test("help is a command too", () => expect(readArguments(["help"]).page).toBe("help"));
 
   test.each([
     ["--help", "help"],
