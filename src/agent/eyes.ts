@@ -6,11 +6,13 @@ import { modelPoint, type Size } from "../core/geometry.ts";
 import type { Operator } from "../tools/operator.ts";
 import type { ImageOutput } from "../tools/output.ts";
 
-const sizes = z.object({
+const pictureData = z.object({
   imageWidth: z.number(),
   imageHeight: z.number(),
   logicalWidth: z.number(),
   logicalHeight: z.number(),
+  displayIndex: z.number(),
+  notice: z.string().optional(),
 });
 
 /** A picture of the whole display. */
@@ -18,6 +20,9 @@ export interface Picture {
   readonly image: ImageOutput;
   readonly size: Size;
   readonly view: View;
+  readonly displayIndex: number;
+  /** What differs from the picture that was asked for: it may be of another display. */
+  readonly notice: string | undefined;
 }
 
 /**
@@ -26,18 +31,29 @@ export interface Picture {
  */
 export async function takePicture(
   operator: Operator,
-  displayIndex: number | undefined,
+  askedIndex: number | undefined,
   signal: AbortSignal,
 ): Promise<Picture> {
-  const input = { format: "jpeg", ...(displayIndex === undefined ? {} : { displayIndex }) };
+  const input = { format: "jpeg", ...(askedIndex === undefined ? {} : { displayIndex: askedIndex }) };
   const outcome = await operator.call("gui_screenshot", input, signal);
   if (outcome.kind === "error") throw outcome.error;
   if (outcome.kind !== "image") throw new GuiAgentError("internal", "A screenshot has no picture.");
   const { image } = outcome;
-  const { imageWidth, imageHeight, logicalWidth, logicalHeight } = sizes.parse(image.metadata);
+  const { imageWidth, imageHeight, logicalWidth, logicalHeight, displayIndex, notice } = pictureData.parse(
+    image.metadata,
+  );
   const size = { width: imageWidth, height: imageHeight };
   const display = { width: logicalWidth, height: logicalHeight };
-  return { image, size, view: { image: size, area: { x: 0, y: 0, ...display }, display } };
+  const view = { image: size, area: { x: 0, y: 0, ...display }, display };
+  return { image, size, view, displayIndex, notice };
+}
+
+/** Whether what a model read off one picture means something on the other, as far as their display goes. */
+export function isOfSameDisplay(seen: Picture, now: Picture): boolean {
+  const isSameSize = now.size.width === seen.size.width && now.size.height === seen.size.height;
+  // That the displays have changed is said once.
+  const isSaidAnew = now.notice !== undefined && now.notice !== seen.notice;
+  return isSameSize && now.displayIndex === seen.displayIndex && !isSaidAnew;
 }
 
 /**

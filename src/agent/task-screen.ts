@@ -1,6 +1,6 @@
 import { GuiAgentError } from "../core/errors.ts";
 import type { Operator } from "../tools/operator.ts";
-import { type Picture, takePicture } from "./eyes.ts";
+import { isOfSameDisplay, type Picture, takePicture } from "./eyes.ts";
 import { StuckDetector } from "./stuck-detector.ts";
 
 /** The screen in the course of a task: what it shows now, and whether the task changes it. */
@@ -44,15 +44,15 @@ export class TaskScreen {
 
   /**
    * Takes a picture to compare with, which shows what changes by itself. The model has not seen it, and if
-   * it has another size, the points that the model read off the one before mean nothing.
+   * it has another size or is of another display, the points that the model read off the one before mean nothing.
    * @throws `stale_screenshot` then
    */
   async lookBeforeStep(signal: AbortSignal): Promise<void> {
-    const seen = this.newest.size;
-    const { image, size } = await this.#take(signal);
-    this.#detector?.beforeStep(image.frame);
-    if (size.width === seen.width && size.height === seen.height) return;
-    throw new GuiAgentError("stale_screenshot", "The screen has another size than in the screenshot.", {
+    const seen = this.newest;
+    const now = await this.#take(signal);
+    this.#detector?.beforeStep(now.image.frame);
+    if (isOfSameDisplay(seen, now)) return;
+    throw new GuiAgentError("stale_screenshot", "This is not the screen of the screenshot any more.", {
       remedy: "Nothing was done. Look at the new screenshot.",
     });
   }

@@ -39,10 +39,11 @@ export interface TaskDesk extends AsyncDisposable {
   run(model: VisionModel, options?: TaskOptions): Promise<TaskResult>;
 }
 
-export async function openTaskDesk(server: Pick<XServer, "display">): Promise<TaskDesk> {
+/** @param selected the display that is selected */
+export async function openTaskDesk(server: Pick<XServer, "display">, selected = 0): Promise<TaskDesk> {
   const clock = systemClock;
   const desktop = await createX11Desktop({ display: server.display, authority: undefined }, clock, silentLog);
-  const displays = new DisplayService(desktop, 0);
+  const displays = new DisplayService(desktop, selected);
   const input = new Input(desktop, clock);
   const dispatcher = new Dispatcher({
     services: {
