@@ -98,8 +98,12 @@ export class Tasks implements TaskRunner {
 }
 
 /** A model may repeat in its own words what it types as a secret, or have said it a step before. */
-function withoutSecrets({ said, message, ...step }: TaskStep, secrets: Secrets): TaskStep {
-  const hidden = { ...step, said: secrets.hide(said) };
+function withoutSecrets({ said, message, input, ...step }: TaskStep, secrets: Secrets): TaskStep {
+  const words = Object.entries(input).map(([name, value]) => [
+    name,
+    typeof value === "string" ? secrets.hide(value) : value,
+  ]);
+  const hidden = { ...step, input: Object.fromEntries(words), said: secrets.hide(said) };
   return message === undefined ? hidden : { ...hidden, message: secrets.hide(message) };
 }
 

@@ -105,22 +105,24 @@ test("a password that a task types is told nowhere, though the task and the mode
     if (count === 1)
       return { text: `Next I type ${password}.`, calls: [{ name: "gui_wait", arguments: { ms: 0 } }] };
     if (count === 2) return { text: `I type ${password}.`, calls: [secret] };
+    if (count === 3) return call("gui_clipboard_write", { text: `It is ${password}` });
     await finish.promise;
     return call("done", { result: "It is typed." });
   });
   await using agent = await startGuiAgent(setUp(models, "openai", "some-model"));
   const started = startTask(agent.client, `Type the password ${password} and press Enter.`);
-  await started.heard("Step 2: gui_type");
+  await started.heard("Step 3: gui_clipboard_write");
   const status = JSON.stringify(await agent.readResource("gui://status"));
   expect(status).toContain("Type the password [redacted] and press Enter.");
-  expect(status).toContain("I type [redacted].");
+  expect(status).toContain("It is [redacted]");
   finish.resolve();
   const { steps } = await started.report();
   expect(steps).toMatchObject([
     { said: "Next I type [redacted]." },
     { said: "I type [redacted].", input: { text: "[redacted, 13 characters]" } },
+    { action: "gui_clipboard_write", input: { text: "It is [redacted]" } },
   ]);
-  expect(started.messages).toContain("Step 2: gui_type. I type [redacted].");
+  expect(started.messages).toContain('Step 2: gui_type "[redacted, 13 characters]". I type [redacted].');
   const audit = JSON.stringify(await agent.readResource("gui://audit-log"));
   expect(audit).toContain("Type the password [redacted] and press Enter.");
   expect(status + JSON.stringify(steps) + audit + agent.stderr()).not.toContain(password);
