@@ -1,4 +1,5 @@
 import type { Reply, StreamFn, VisionModel } from "../models/port.ts";
+import { textOf } from "../models/reply-text.ts";
 import type { Dialect, DialectCall } from "./dialects/dialect.ts";
 import { dialects } from "./dialects/dialects.ts";
 import { inWords } from "./in-words.ts";
@@ -82,8 +83,4 @@ class DialectModel implements VisionModel {
     reply.content.push({ type: "toolCall", id, name, arguments: { ...input } });
     return id;
   }
-}
-
-function textOf(reply: Reply): string {
-  return reply.content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }

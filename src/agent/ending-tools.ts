@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { GuiAgentError } from "../core/errors.ts";
 import type { TaskEnd } from "../tools/tasks.ts";
-import type { ModelTool } from "./loop-tools.ts";
+import type { ModelTool } from "./model-schema.ts";
 
 /** The calls with which a model ends its task. */
 export const endingTools = [

@@ -4,7 +4,8 @@ import type { Size } from "../core/geometry.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import { toToolListing } from "../tools/project.ts";
 import { findTool } from "../tools/registry.ts";
-import { type InputSchema, schemaForModel } from "./model-schema.ts";
+import { listedEndings } from "./ending-tools.ts";
+import { type InputSchema, type ModelTool, schemaForModel } from "./model-schema.ts";
 import { schemaInWords } from "./targets.ts";
 
 /**
@@ -49,13 +50,6 @@ const hidden: ReadonlySet<string> = new Set([
   "cursor",
 ]);
 
-/** A tool as a model is told of it. */
-export interface ModelTool {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: InputSchema;
-}
-
 /** How a task's model says where something is. */
 export interface Pointing {
   /** In whose numbers: its own, or those of a model that finds what it names. */
@@ -64,7 +58,7 @@ export interface Pointing {
   readonly isInWords: boolean;
 }
 
-/** The tools that a model can use on the desktop, in its own coordinate format or in words. */
+/** The tools of a model: those for the desktop, in its own coordinate format or in words, and those that end its task. */
 export class LoopTools {
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #pointing: Pointing;
@@ -81,9 +75,10 @@ export class LoopTools {
   }
 
   get names(): readonly string[] {
-    return [...this.#tools.keys()];
+    return [...this.#tools.keys(), ...listedEndings().map(({ name }) => name)];
   }
 
+  /** One for the desktop. */
   find(name: string): Tool | undefined {
     return this.#tools.get(name);
   }
@@ -92,11 +87,12 @@ export class LoopTools {
   listed(image: Size): readonly ModelTool[] {
     const known = this.#listed;
     if (known?.image.width === image.width && known.image.height === image.height) return known.tools;
-    const tools = [...this.#tools.values()].map((tool) => ({
+    const forDesktop = [...this.#tools.values()].map((tool) => ({
       name: tool.name,
       description: otherDescriptions.get(tool.name) ?? tool.description,
       parameters: this.#parameters(tool, image),
     }));
+    const tools = [...forDesktop, ...listedEndings()];
     this.#listed = { image, tools };
     return tools;
   }

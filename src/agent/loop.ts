@@ -2,15 +2,16 @@ import type { AgentTool } from "@mariozechner/pi-agent-core";
 import { type Clock, within } from "../core/clock.ts";
 import { type GuiAgentError, toGuiAgentError } from "../core/errors.ts";
 import type { Message, Reply, StreamFn, VisionModel } from "../models/port.ts";
+import { textOf } from "../models/reply-text.ts";
 import type { TaskEnd, TaskResult } from "../tools/tasks.ts";
 import { CallRunner } from "./call-runner.ts";
 import { noAction, withToolCalls } from "./dialect-model.ts";
 import { endError } from "./end-errors.ts";
-import { listedEndings } from "./ending-tools.ts";
 import type { Picture } from "./eyes.ts";
 import { ground, pointingModel } from "./grounding.ts";
 import { LoopTools, type Pointing } from "./loop-tools.ts";
 import { Memory } from "./memory.ts";
+import { saying, showing } from "./messages.ts";
 import type { RunTask, TaskRequest, TaskSettings, TaskTools } from "./port.ts";
 import { pictureCaption, remarks, systemPrompt } from "./prompt.ts";
 import { racing } from "./racing-operator.ts";
@@ -166,8 +167,8 @@ class Task {
    * would bend arguments until they fit, and take null for 0.
    */
   readonly #ask: StreamFn = (loopModel, context, options) => {
-    const listed = [...this.#tools.listed(this.#screen.newest.size), ...listedEndings()];
-    return this.#request.model.stream(loopModel, { ...context, tools: listed }, options);
+    const tools = [...this.#tools.listed(this.#screen.newest.size)];
+    return this.#request.model.stream(loopModel, { ...context, tools }, options);
   };
 
   #loopTools(): AgentTool[] {
@@ -181,12 +182,12 @@ class Task {
   }
 
   get #toolNames(): readonly string[] {
-    return [...this.#tools.names, ...listedEndings().map(({ name }) => name), noAction];
+    return [...this.#tools.names, noAction];
   }
 
   #roomForMessages(prompt: string, { size }: Picture): number {
     const { contextWindow, maxTokens } = this.#request.model.loopModel;
-    const listed = JSON.stringify([...this.#tools.listed(size), ...listedEndings()]);
+    const listed = JSON.stringify(this.#tools.listed(size));
     return Math.min(contextWindow, largestContext) - maxTokens - tokensOfText(prompt) - tokensOfText(listed);
   }
 
@@ -206,7 +207,7 @@ class Task {
       if (this.#signal.aborted) return true;
       this.#failure = toGuiAgentError(thrown);
       this.#steps.noteFailure(this.#failure.message);
-      this.#next.push(said(`No picture of the screen could be taken. ${this.#failure.message}`));
+      this.#next.push(saying(`No picture of the screen could be taken. ${this.#failure.message}`));
     }
     this.#runner.checkFailures();
     return this.#runner.ending !== undefined || this.#screen.isStuck;
@@ -219,7 +220,7 @@ class Task {
     this.#steps.noteFailure(
       `The model's reply ${isCut ? "was cut off before it came to a call" : "called no tool"}. ${instead}`,
     );
-    this.#next.push(said(isCut ? remarks.cutOff : remarks.noCall));
+    this.#next.push(saying(isCut ? remarks.cutOff : remarks.noCall));
   }
 
   /** Lets what was done settle, and shows the model what came of it. */
@@ -243,21 +244,9 @@ class Task {
     return await withPoints(given, (target) => ground(target, { ...image, ...size }, model, this.#signal));
   }
 
-  #shown({ image, size }: Picture, ...notes: readonly string[]): Message {
-    const text = [...notes, pictureCaption(this.#pointing, size)].join("\n");
-    return {
-      role: "user",
-      content: [
-        { type: "text", text },
-        { type: "image", data: image.bytes.toBase64(), mimeType: image.mimeType },
-      ],
-      timestamp: 0,
-    };
+  #shown(picture: Picture, ...notes: readonly string[]): Message {
+    return showing(picture, ...notes, pictureCaption(this.#pointing, picture.size));
   }
-}
-
-function said(text: string): Message {
-  return { role: "user", content: [{ type: "text", text }], timestamp: 0 };
 }
 
 /** Without what was captured, which would be kept for as long as the result is. */
@@ -265,8 +254,4 @@ function shownOf(picture: Picture | undefined): TaskResult["screenshot"] {
   if (picture === undefined) return undefined;
   const { bytes, mimeType, metadata } = picture.image;
   return { bytes, mimeType, metadata };
-}
-
-function textOf({ content }: Reply): string {
-  return content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n");
 }

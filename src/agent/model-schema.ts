@@ -3,6 +3,13 @@ import type { CoordinateFormat, CoordinateMode } from "../coordinates/model-prof
 import { axisRange } from "../coordinates/ranges.ts";
 import type { Size } from "../core/geometry.ts";
 
+/** A tool as a model is told of it. */
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: InputSchema;
+}
+
 /** What a tool's input looks like, as JSON Schema without references. */
 export type InputSchema = z.infer<typeof objectSchema>;
 

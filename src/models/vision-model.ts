@@ -9,6 +9,7 @@ import { explainFailure, hangingFailure, type ModelFailure } from "./failures.ts
 import { withoutPrinting } from "./library-words.ts";
 import { loadLibrary, type ModelLibrary, type ReplyStream } from "./pi.ts";
 import type { ModelContext, Question, Reply, StreamFn, VisionModel } from "./port.ts";
+import { textOf } from "./reply-text.ts";
 import { findRefusals } from "./tool-calls.ts";
 
 /** A model that thinks before it answers says nothing meanwhile; beyond this it hangs. */
@@ -93,10 +94,7 @@ class GuardedModel implements VisionModel {
 
   async complete({ system, messages, signal, maxTokens }: Question): Promise<string> {
     const { reply } = await this.#ask({ context: { systemPrompt: system, messages }, signal, maxTokens });
-    const text = reply.content
-      .flatMap((part) => (part.type === "text" ? [part.text] : []))
-      .join("\n")
-      .trim();
+    const text = textOf(reply).trim();
     if (text !== "") return text;
     throw new GuiAgentError("model_unavailable", `${this.name} answered without a word.`, {
       remedy: `Ask again, or set ${this.#endpoint.variables.model} to another model.`,
