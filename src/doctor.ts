@@ -1,7 +1,6 @@
-import { environment, openJsonLines } from "#runtime";
+import { openJsonLines } from "#runtime";
 import type { Config, OptionTexts } from "./config/options.ts";
 import { readConfig } from "./config/read.ts";
-import { profileFor } from "./coordinates/model-profiles.ts";
 import { systemClock } from "./core/clock.ts";
 import { toGuiAgentError } from "./core/errors.ts";
 import type { Log } from "./core/log.ts";
@@ -10,7 +9,7 @@ import { openDesktop } from "./desktop/select.ts";
 import { assertProtected } from "./http/guard.ts";
 import { assertCanListen } from "./http/listen.ts";
 import { createLog } from "./log.ts";
-import { visionEndpoint } from "./models/endpoint.ts";
+import { modelFindings } from "./model-findings.ts";
 import { print } from "./print.ts";
 
 /**
@@ -29,7 +28,7 @@ export async function doctor(flags: OptionTexts): Promise<boolean> {
     ...(await desktop.permissions()),
     await portFinding(config),
     ...settingFindings(config, log),
-    modelFinding(config),
+    ...(await modelFindings(config)),
   ];
   await print(`${findings.map(render).join("\n")}\n`);
   return findings.every((finding) => finding.state !== "missing");
@@ -81,25 +80,5 @@ function finding(name: string, detail: string, check: () => void): Permission {
   } catch (thrown) {
     const { message, remedy = "" } = toGuiAgentError(thrown);
     return { name, state: "missing", detail: message, remedy };
-  }
-}
-
-function modelFinding(config: Config): Permission {
-  const name = "Vision model";
-  const { mode, order } = profileFor(config.model, config.coordinateMode);
-  const model = `${config.provider} ${config.model}, coordinates ${mode} ${order}`;
-  try {
-    const { protocol, baseUrl, key, variables } = visionEndpoint(config, environment);
-    const keySource = key === undefined ? "no key" : `key from ${variables.key}`;
-    const detail = `${model}, by ${protocol} at ${baseUrl}, ${keySource}.`;
-    return { name, state: "granted", detail, remedy: "" };
-  } catch (thrown) {
-    const { remedy = "" } = toGuiAgentError(thrown);
-    return {
-      name,
-      state: "unknown",
-      detail: `${model}, no key.`,
-      remedy: `Only tools that ask a model need it. ${remedy}`,
-    };
   }
 }

@@ -127,7 +127,17 @@ export function groundingEndpoint(
         apiKey: groundingApiKey,
         baseUrl: groundingBaseUrl,
       };
-  return resolve(place, groundingVariables, environment);
+  const { provider: providerVariable, model, key } = groundingVariables;
+  // Those that the user has set, for messages.
+  const variables = isBeside
+    ? {
+        ...visionVariables,
+        provider: providerVariable,
+        model,
+        ...(groundingApiKey === undefined ? {} : { key }),
+      }
+    : groundingVariables;
+  return resolve(place, variables, environment);
 }
 
 function resolve(settings: OneModel, variables: Variables, environment: Environment): ModelEndpoint {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, describe, expect, test } from "bun:test";
 import { symlink } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -52,6 +52,59 @@ test("a model without a key is said to be so, and is no fault", async () => {
   expect(stdout).toContain("GUI_AGENT_API_KEY");
   expect(code).toBe(0);
 });
+
+describe("of a server of the user's own", () => {
+  const list = JSON.stringify({ data: [{ id: "qwen2.5vl:7b" }, { id: "llava:latest" }] });
+  const page = { headers: { "content-type": "text/html" } };
+  test.each([
+    ["that has the model", "llava", list, {}, "ok", "calls tools"],
+    ["that has one that calls no tools", "qwen2.5vl:7b", list, {}, "ok", "writes actions as text (qwen)"],
+    ["that has others", "gemma3", list, {}, "?", "It has: qwen2.5vl:7b, llava:latest."],
+    ["that wants a key", "llava", "{}", { status: 401 }, "?", "status 401"],
+    ["that is a web page", "llava", "<p>Hello</p>", page, "?", "web page"],
+    ["that tells nothing", "llava", "{}", {}, "?", "does not tell which models"],
+  ] as const)("%s it is said so", async (_what, model, body, init, mark, mention) => {
+    const asked: (string | null)[] = [];
+    const { env, ...models } = ownServer((request) => {
+      asked.push(`${new URL(request.url).pathname} ${request.headers.get("authorization")}`);
+      return new Response(body, init);
+    });
+    await using _stopped = models;
+    const { code, stdout } = await runGuiAgent(["doctor"], {
+      display,
+      env: { ...env, GUI_AGENT_MODEL: model, GUI_AGENT_API_KEY: key },
+    });
+    const [finding] = findings(stdout).filter(({ text }) => text.includes("Vision model"));
+    expect(finding).toMatchObject({ mark, text: expect.stringContaining(mention) });
+    expect(asked).toEqual([`/v1/models Bearer ${key}`]);
+    expect(code).toBe(0);
+  });
+
+  test("that is not running it is said so, of each model", async () => {
+    const { env, ...models } = ownServer(() => new Response());
+    await models[Symbol.asyncDispose]();
+    const { stdout } = await runGuiAgent(["doctor"], {
+      display,
+      env: { ...env, GUI_AGENT_MODEL: "llava", GUI_AGENT_GROUNDING_MODEL: "ui-tars-1.5-7b" },
+    });
+    const down = findings(stdout).filter(({ text }) => text.includes("ECONNREFUSED"));
+    expect(down.map(({ text }) => text.slice(9, 24))).toEqual(["Vision model   ", "Grounding model"]);
+    expect(stdout).toContain("Start it, or correct GUI_AGENT_BASE_URL.");
+  });
+});
+
+/** A server that tells which models it has, and the settings that name it. */
+function ownServer(answer: (request: { readonly url: string; readonly headers: Headers }) => unknown) {
+  const fetch = (request: Request) => {
+    const response = answer(request);
+    return response instanceof Response ? response : new Response();
+  };
+  const own = Bun.serve({ hostname: "127.0.0.1", port: 0, fetch });
+  return {
+    env: { GUI_AGENT_PROVIDER: "openai", GUI_AGENT_BASE_URL: `http://127.0.0.1:${own.port}/v1` },
+    [Symbol.asyncDispose]: () => own.stop(true),
+  };
+}
 
 test("a port in use is said to be so, with the likeliest reason", async () => {
   await using agent = await startGuiAgent({ display });

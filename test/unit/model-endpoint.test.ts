@@ -128,13 +128,22 @@ describe("the grounding model", () => {
 
   test("of the vision model's provider is reached where that is, in its own coordinates", () => {
     const custom = { ...grounded, baseUrl: elsewhere, apiKey: "k", apiProtocol: "openai" } as const;
-    const expected = { model: "ui-tars-1.5-7b", protocol: "openai", baseUrl: elsewhere };
+    const variables = {
+      provider: "GUI_AGENT_GROUNDING_PROVIDER",
+      model: "GUI_AGENT_GROUNDING_MODEL",
+      key: "GUI_AGENT_API_KEY",
+      baseUrl: "GUI_AGENT_BASE_URL",
+    };
+    const expected = { model: "ui-tars-1.5-7b", protocol: "openai", baseUrl: elsewhere, variables };
     expect(groundingEndpoint(custom, environment)).toMatchObject({
       ...expected,
       key: "k",
       coordinateMode: undefined,
     });
-    expect(groundingEndpoint({ ...custom, groundingApiKey: "g" }, environment)).toMatchObject({ key: "g" });
+    expect(groundingEndpoint({ ...custom, groundingApiKey: "g" }, environment)).toMatchObject({
+      key: "g",
+      variables: { ...variables, key: "GUI_AGENT_GROUNDING_API_KEY" },
+    });
   });
 
   test("elsewhere is not given the vision model's key", () => {
