@@ -1,0 +1,12 @@
+import { type Functions, signature } from "../../native/library.ts";
+import { bytes, handle, int32, nothing, uint32 } from "../../native/types.ts";
+
+/** What we call of wtsapi32.dll, by learn.microsoft.com/en-us/windows/win32/api/wtsapi32/. */
+export const wtsFunctions = {
+  /** nf-wtsapi32-wtsquerysessioninformationw: server (0 is this one), session, class, address out, length out. */
+  WTSQuerySessionInformationW: signature(int32, handle, uint32, int32, bytes, bytes),
+  /** nf-wtsapi32-wtsfreememory */
+  WTSFreeMemory: signature(nothing, handle),
+};
+
+export type WtsFunctions = Functions<typeof wtsFunctions>;

@@ -1,0 +1,61 @@
+import { toGuiAgentError } from "../../core/errors.ts";
+import type { Permission } from "../port.ts";
+import { elevatedProgramOf, type IntegrityApi, isElevated } from "./integrity.ts";
+import { assertSession, assertUnlocked } from "./screen-lock.ts";
+import { isRemote, type SessionApi } from "./session.ts";
+
+/** What `win32Permissions` looks at. */
+export interface PermissionSources {
+  readonly api: SessionApi & IntegrityApi;
+  /** What the displays are, in words. Throws where there are none. */
+  describeDisplays(): Promise<string>;
+  /** Throws where nothing can be captured. */
+  probeCapture(): Promise<unknown>;
+}
+
+/** What the desktop needs, what of it is there, and how to get the rest. Never throws. */
+export async function win32Permissions(sources: PermissionSources): Promise<readonly Permission[]> {
+  const { api } = sources;
+  return [
+    await check("Session", async () => {
+      assertSession(api);
+      return isRemote(api)
+        ? "The desktop is shown through Remote Desktop. It can be driven while that window is open and not minimised."
+        : "The desktop is shown on the machine's screen.";
+    }),
+    await check("Screen lock", async () => {
+      assertUnlocked(api);
+      return "The screen is not locked, and Windows asks for nobody's consent.";
+    }),
+    await check("Displays", () => sources.describeDisplays()),
+    await check("Screen capture", async () => {
+      await sources.probeCapture();
+      return "The screen can be captured.";
+    }),
+    await check("Elevated programs", async () => describeElevation(api)),
+  ];
+}
+
+async function check(name: string, probe: () => Promise<string | Permission>): Promise<Permission> {
+  try {
+    const found = await probe();
+    return typeof found === "string" ? { name, state: "granted", detail: found, remedy: "" } : found;
+  } catch (thrown) {
+    const { message, remedy = "" } = toGuiAgentError(thrown);
+    return { name, state: "missing", detail: message, remedy };
+  }
+}
+
+/** Missing only while such a program is in front: most people never need it. */
+function describeElevation(api: IntegrityApi): string | Permission {
+  if (isElevated(api)) return "gui-agent runs as administrator, so programs that do take its input too.";
+  const inFront = elevatedProgramOf(api, api.user32.GetForegroundWindow());
+  if (inFront === undefined)
+    return "What is in front takes clicks and keys. Programs that run as administrator would not, as gui-agent does not.";
+  return {
+    name: "Elevated programs",
+    state: "missing",
+    detail: `${inFront.name || "A program"} (process ${inFront.pid}) is in front and runs as administrator, so Windows keeps clicks and keys of gui-agent from it.`,
+    remedy: "Start gui-agent as administrator too, or that program without.",
+  };
+}

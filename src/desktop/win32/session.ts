@@ -1,0 +1,91 @@
+import { memoryAt } from "../native/memory.ts";
+import type { Handle } from "../native/types.ts";
+import type { ProcessFunctions } from "./api/kernel32-processes.ts";
+import type { DesktopFunctions } from "./api/user32-desktops.ts";
+import type { WtsFunctions } from "./api/wtsapi32.ts";
+import { text } from "./wide-text.ts";
+
+/** What Windows is asked about the session of this process with. */
+export interface SessionApi {
+  readonly user32: Omit<DesktopFunctions, "GetAsyncKeyState">;
+  readonly kernel32: Pick<ProcessFunctions, "GetCurrentThreadId">;
+  readonly wtsapi32: WtsFunctions;
+}
+
+/** `WTSQuerySessionInformationW`: this session, of this machine. */
+const thisSession = 0xffff_ffff;
+const thisMachine = 0;
+/** Of `WTS_INFO_CLASS` (ne-wtsapi32-wts_info_class). */
+const about = { connectState: 8, sessionInfoEx: 25 } as const;
+
+/** Of `WTS_CONNECTSTATE_CLASS`: nobody has the session on a screen. */
+const disconnected = 4;
+
+/** Whether the user has left the session without logging off; its screen is then not drawn. */
+export function isDisconnected({ wtsapi32 }: SessionApi): boolean {
+  return query(wtsapi32, about.connectState)?.getUint32(0, true) === disconnected;
+}
+
+/** Where `WTSINFOEX_LEVEL1_W` has its `SessionFlags`, within `WTSINFOEXW`, and what these mean. */
+const sessionFlagsAt = 16;
+const sessionFlags = { locked: 0, unlocked: 1 } as const;
+
+/** Whether the screen is locked; undefined where Windows does not tell. */
+export function isLocked({ wtsapi32 }: SessionApi): boolean | undefined {
+  const flags = query(wtsapi32, about.sessionInfoEx)?.getInt32(sessionFlagsAt, true);
+  if (flags === sessionFlags.locked) return true;
+  return flags === sessionFlags.unlocked ? false : undefined;
+}
+
+const remoteSession = 0x1000;
+
+/** Whether the desktop is shown through Remote Desktop. */
+export function isRemote({ user32 }: SessionApi): boolean {
+  return user32.GetSystemMetrics(remoteSession) !== 0;
+}
+
+/** The window station that has a screen; services and programs started through SSH have others. */
+export function isInteractive({ user32 }: SessionApi): boolean {
+  return nameOf(user32, user32.GetProcessWindowStation()).toLowerCase() === "winsta0";
+}
+
+/** The desktop that the windows of this process would be on. */
+export function ownDesktop({ user32, kernel32 }: SessionApi): string {
+  return nameOf(user32, user32.GetThreadDesktop(kernel32.GetCurrentThreadId()));
+}
+
+/** `DESKTOP_READOBJECTS` */
+const readObjects = 1;
+
+/**
+ * The desktop that is shown and gets the input: `Default` is that of programs, `Winlogon` the secure one,
+ * `Screen-saver` that of a screen saver with a password. Undefined where it is not for us.
+ */
+export function inputDesktop({ user32 }: SessionApi): string | undefined {
+  using resources = new DisposableStack();
+  const desktop = user32.OpenInputDesktop(0, 0, readObjects);
+  if (Number(desktop) === 0) return undefined;
+  resources.adopt(desktop, user32.CloseDesktop);
+  return nameOf(user32, desktop);
+}
+
+const objectName = 2;
+const longestName = 256;
+
+function nameOf(user32: SessionApi["user32"], object: Handle): string {
+  const memory = new Uint8Array(longestName * 2);
+  const isKnown = user32.GetUserObjectInformationW(object, objectName, memory, memory.length, null) !== 0;
+  return isKnown ? (text(memory).split("\0", 1)[0] ?? "") : "";
+}
+
+/** A copy of what is known; undefined where nothing is. */
+function query(wtsapi32: WtsFunctions, what: number): DataView | undefined {
+  using resources = new DisposableStack();
+  const address = new BigUint64Array(1);
+  const length = new Uint32Array(1);
+  const [addressOut, lengthOut] = [new Uint8Array(address.buffer), new Uint8Array(length.buffer)];
+  if (wtsapi32.WTSQuerySessionInformationW(thisMachine, thisSession, what, addressOut, lengthOut) === 0)
+    return undefined;
+  resources.defer(() => wtsapi32.WTSFreeMemory(address[0] ?? 0));
+  return new DataView(memoryAt(address[0] ?? 0, length[0] ?? 0).slice().buffer);
+}
