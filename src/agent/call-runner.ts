@@ -46,9 +46,10 @@ interface ReplyState {
   hasFailed: boolean;
   /** An action was done that may have changed the screen. */
   hasActed: boolean;
-  /** An earlier reply has acted, and no picture could be taken since. */
-  readonly isOutcomeUnseen: boolean;
-  /** The screen may look different, or the model has seen another picture than one of all of it. */
+  /**
+   * The screen may look different, or the model has seen another picture than one of all of it. From an
+   * earlier reply, if no picture could be taken since.
+   */
   needsPicture: boolean;
   /** The model has asked for a picture, and has to see it before it goes on. */
   hasLookedCloser: boolean;
@@ -74,8 +75,7 @@ export class CallRunner {
   }
 
   beginReply(said: string): void {
-    const { needsPicture, hasActed, isOutcomeUnseen } = this.#reply;
-    this.#reply = { ...newReply(said), needsPicture, isOutcomeUnseen: hasActed || isOutcomeUnseen };
+    this.#reply = { ...newReply(said), needsPicture: this.#reply.needsPicture };
   }
 
   /** A picture of all of the screen has been taken. */
@@ -159,15 +159,15 @@ export class CallRunner {
 
   #assertMayRun(name: string): void {
     const { signal, log, maxSteps } = this.#options;
-    const { hasFailed, hasActed, isOutcomeUnseen, hasLookedCloser } = this.#reply;
+    const { hasFailed, needsPicture, hasLookedCloser } = this.#reply;
     throwIfCancelled(signal);
     if (this.#ending !== undefined) throw notExecuted("the task has ended");
     if (hasFailed) throw notExecuted("a call before it failed");
     if (hasLookedCloser) throw notExecuted("you have not seen the picture yet that you asked for");
     const ending = findEndingTool(name);
     // Giving up needs no look: it claims nothing.
-    if (ending?.end === "done" && (hasActed || isOutcomeUnseen))
-      throw notExecuted("you have not seen yet what came of your action; look first");
+    if (ending?.end === "done" && needsPicture)
+      throw notExecuted("you have not seen yet what came of the calls before it");
     if (ending !== undefined || log.steps.length < maxSteps) return;
     this.#ending = { end: "max_steps" };
     throw notExecuted("there are no steps left");
@@ -215,7 +215,6 @@ function newReply(said: string): ReplyState {
     said,
     hasFailed: false,
     hasActed: false,
-    isOutcomeUnseen: false,
     needsPicture: false,
     hasLookedCloser: false,
   };

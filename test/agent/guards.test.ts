@@ -219,24 +219,30 @@ test("done is not taken while no picture can be taken of what was done", async (
   expect(result).toMatchObject({ end: "done", result: "seen", steps: [{ action: "gui_click" }] });
   const told = requests.map(({ messages }) => JSON.stringify(messages));
   expect(told[1]).toContain("No picture of the screen could be taken.");
-  expect(told[2]).toContain("you have not seen yet what came of your action");
+  expect(told[2]).toContain("you have not seen yet what came of the calls before it");
   expect(requests.map(({ images }) => images.length)).toEqual([1, 1, 2]);
 });
 
-test("done is not taken from a reply that acts, before its outcome has been seen", async () => {
-  const { result, requests } = await stage.run(({ entry }) =>
-    inTurn([
-      {
-        calls: [
-          { name: "gui_click", arguments: { ...entry } },
-          { name: "done", arguments: { result: "too early" } },
-        ],
-      },
-    ]),
-  );
-  expect(result).toMatchObject({ end: "done", result: "It is done." });
-  expect(requests).toHaveLength(2);
-});
+test.each([
+  { name: "gui_click", input: { x: 130, y: 480 } },
+  { name: "gui_wait", input: { ms: 0 } },
+])(
+  "done is not taken from a reply with a $name, before its outcome has been seen",
+  async ({ name, input }) => {
+    const { result, requests } = await stage.run(() =>
+      inTurn([
+        {
+          calls: [
+            { name, arguments: input },
+            { name: "done", arguments: { result: "too early" } },
+          ],
+        },
+      ]),
+    );
+    expect(result).toMatchObject({ end: "done", result: "It is done." });
+    expect(requests).toHaveLength(2);
+  },
+);
 
 describe("cancelling", () => {
   test("during a call executes none of those after it", async () => {
