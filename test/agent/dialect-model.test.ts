@@ -16,7 +16,7 @@ async function speak(protocol: (typeof protocols)[number], model: string, answer
     (_request, count): ModelAnswer => answers[count - 1] ?? { calls: [] },
   );
   const opened = withToolCalls(await openModelAt(protocol, server.baseUrl, { model }));
-  const { calls, messages } = await runRecordedTask(opened, tools, answers.length);
+  const { calls, messages } = await runRecordedTask(opened, tools, { longest: answers.length });
   return { calls, messages, requests: server.requests };
 }
 

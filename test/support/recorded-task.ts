@@ -1,18 +1,28 @@
 import { type AgentTool, runAgentLoop } from "@mariozechner/pi-agent-core";
 import { Type } from "@mariozechner/pi-ai";
-import type { Message, VisionModel } from "../../src/models/port.ts";
+import type { GuiAgentError } from "../../src/core/errors.ts";
+import type { Message, Reply, VisionModel } from "../../src/models/port.ts";
 
 export interface RecordedTask {
   /** What the tools were called with, in order. */
   readonly calls: readonly { readonly name: string; readonly input: unknown }[];
   readonly messages: readonly Message[];
+  /** What the model said last. */
+  readonly last: Reply;
+  readonly failure: GuiAgentError | undefined;
+}
+
+interface RecordedTaskOptions {
+  /** The most replies. */
+  readonly longest?: number;
+  readonly signal?: AbortSignal;
 }
 
 /** Lets a model work with tools that only write down how they are called, until it makes no call. */
 export async function runRecordedTask(
   model: VisionModel,
   names: readonly string[],
-  longest = 5,
+  { longest = 20, signal = new AbortController().signal }: RecordedTaskOptions = {},
 ): Promise<RecordedTask> {
   const calls: { name: string; input: unknown }[] = [];
   const tools = names.map(
@@ -28,6 +38,7 @@ export async function runRecordedTask(
     }),
   );
   const messages: Message[] = [];
+  const replies: Reply[] = [];
   let turns = 0;
   await runAgentLoop(
     [{ role: "user", content: "Do it.", timestamp: 0 }],
@@ -46,10 +57,14 @@ export async function runRecordedTask(
       },
     },
     (event) => {
-      if (event.type === "message_end" && "role" in event.message) messages.push(event.message);
+      if (event.type !== "message_end" || !("role" in event.message)) return;
+      messages.push(event.message);
+      if (event.message.role === "assistant") replies.push(event.message);
     },
-    new AbortController().signal,
+    signal,
     model.stream,
   );
-  return { calls, messages };
+  const last = replies.at(-1);
+  if (last === undefined) throw new Error("The model said nothing.");
+  return { calls, messages, last, failure: model.failureOf(last) };
 }
