@@ -15,8 +15,9 @@ import { keptFromHistories, textItem } from "./text-items.ts";
  * The clipboard of Windows (learn.microsoft.com/en-us/windows/win32/dataxchg/clipboard), from the outside in:
  *
  *   clipboard.ts             reads, writes and lends
- *   ├ loan.ts                promises a text, sees who fetches it, and puts back what was there
+ *   ├ loan.ts                lends a text, sees whether it is pasted, and puts back what was there
  *   │ ├ paste-target.ts      which program would paste now, and with which keys
+ *   │ ├ offer.ts             what we have there, and answers those who fetch what is only promised
  *   │ └ save.ts              what another program has copied
  *   │   ├ formats.ts         what can be saved, and how
  *   │   └ owner.ts           whether that program would answer
@@ -26,8 +27,7 @@ import { keptFromHistories, textItem } from "./text-items.ts";
  *   ├ open-clipboard.ts      nobody else can use it meanwhile
  *   └ message-window.ts      the system wants a window for all this
  *
- * What is there by value belongs to the system and outlives us; a promise does not. So nothing is promised
- * but what is lent.
+ * What is there by value belongs to the system and outlives us; a promise does not. So nothing stays promised.
  */
 
 const withinMs = 10_000;
@@ -71,13 +71,15 @@ export class Win32Clipboard implements Clipboard, AsyncDisposable {
     for (const item of [...hints, textItem(text)]) setItem(this.#api, item);
   }
 
-  async lend(text: string, options: TextOptions & Abortable): Promise<TextLoan> {
-    this.#loan = await Loan.open(this.#api, this.#clock, text, options);
+  async lend(text: string, { signal }: Abortable): Promise<TextLoan> {
+    await this.#loan?.settle();
+    this.#loan = await Loan.open(this.#api, this.#clock, text, signal);
     return this.#loan;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#loan?.[Symbol.asyncDispose]();
+    await this.#loan?.settle();
   }
 
   #contents(items: readonly Item[]): ClipboardContents {

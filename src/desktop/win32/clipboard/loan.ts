@@ -1,29 +1,21 @@
 import type { Clock } from "../../../core/clock.ts";
-import { type GuiAgentError, toGuiAgentError } from "../../../core/errors.ts";
 import type { Key } from "../../../core/keys.ts";
 import type { Handle } from "../../native/types.ts";
-import type { Abortable, PasteOutcome, TextLoan, TextOptions } from "../../port.ts";
+import type { PasteOutcome, TextLoan } from "../../port.ts";
 import { copiedOver } from "../../text-not-taken.ts";
 import type { ClipboardApi } from "./clipboard-api.ts";
-import { standardFormat } from "./formats.ts";
-import { type Item, setItem } from "./items.ts";
-import { MessageWindow } from "./message-window.ts";
-import { openClipboard } from "./open-clipboard.ts";
+import type { Item } from "./items.ts";
+import { Offer } from "./offer.ts";
 import { belongsTo, findPasteTarget, type PasteTarget } from "./paste-target.ts";
 import { saveAll } from "./save.ts";
 import { keptFromHistories, textItem } from "./text-items.ts";
 
-/** `WM_RENDERFORMAT` and `WM_DESTROYCLIPBOARD` */
-const asked = 0x305;
-const takenAway = 0x307;
-
-/** Who asks waits until we answer, and so does who copies something else. */
-const answerEveryMs = 5;
-
 /** What a call has to save all that is there: meanwhile nobody else can use the clipboard. */
 const saveWithinMs = 10_000;
-/** Who has the clipboard open when it is to be put back is waited for longer, since it would be lost. */
+/** Who has the clipboard open when it is to be put back is waited for, since it would be lost. */
 const restoreWithinMs = 10_000;
+
+const lookEveryMs = 5;
 
 /** A program that has fetched the text may fetch it again at once. */
 const quietMs = 150;
@@ -33,74 +25,69 @@ const quietMs = 150;
  */
 const againWithinMs = 1_500;
 
+/** A program that hangs for longer after a paste that was given up is taken for one that has ended. */
+const lateWithinMs = 15_000;
+const tryAgainAfterMs = 1_000;
+
 /**
- * A text that is promised to the clipboard. The system asks for it when a program fetches it: only the one
- * that has the focus is given it. To others, such as histories of the clipboard, the promise stays one.
+ * A text that is promised to the clipboard. Only the program that has the focus is given it; to others, such as
+ * histories of the clipboard, the promise stays one.
  */
 export class Loan implements TextLoan {
   readonly pasteKeys: readonly Key[];
   readonly #api: ClipboardApi;
   readonly #clock: Clock;
-  readonly #text: Item;
   readonly #target: PasteTarget;
-  readonly #window: MessageWindow;
-  readonly #ended = new AbortController();
+  readonly #offer: Offer;
+  readonly #settled = new AbortController();
   #before: readonly Item[] = [];
-  /** While we take the clipboard or give it back, it is ourselves who take it away. */
-  #isChanging: boolean = true;
-  #isLost: boolean = false;
   #isOver: boolean = false;
+  #isBack: boolean = false;
   #isGiven: boolean = false;
   /** Whether a program has fetched it that does not say who it is. */
   #byUnknown: boolean = false;
-  #failure: GuiAgentError | undefined;
 
-  private constructor(api: ClipboardApi, clock: Clock, text: string) {
+  private constructor(api: ClipboardApi, clock: Clock) {
     this.#api = api;
     this.#clock = clock;
-    this.#text = textItem(text);
     this.#target = findPasteTarget(api.user32);
     this.pasteKeys = this.#target.keys;
-    this.#window = new MessageWindow(api.user32, (message, parameter) => this.#answer(message, parameter));
+    this.#offer = new Offer(api, clock);
   }
 
   /** Throws `clipboard_unavailable`, before it changes anything, when what is there cannot be saved whole. */
-  static async open(
-    api: ClipboardApi,
-    clock: Clock,
-    text: string,
-    { signal }: TextOptions & Abortable,
-  ): Promise<Loan> {
-    const loan = new Loan(api, clock, text);
+  static async open(api: ClipboardApi, clock: Clock, text: string, signal: AbortSignal): Promise<Loan> {
+    const loan = new Loan(api, clock);
     try {
-      await loan.#take(signal);
+      await loan.#lend(textItem(text), signal);
+      return loan;
     } catch (thrown) {
-      loan.#window[Symbol.dispose]();
+      loan.#offer[Symbol.dispose]();
       throw thrown;
     }
-    void loan.#answerUntilEnd();
-    return loan;
   }
 
-  /** What was there before; undefined when somebody has copied something since. */
+  /** What was there before; undefined when somebody has copied something since, or it is back. */
   get before(): readonly Item[] | undefined {
-    return this.#isOurs() ? this.#before : undefined;
+    return this.#offer.isOurs() ? this.#before : undefined;
   }
 
-  async #take(signal: AbortSignal): Promise<void> {
-    const { user32 } = this.#api;
+  async #lend(text: Item, signal: AbortSignal): Promise<void> {
     const patience = { until: this.#clock.now() + saveWithinMs, signal };
-    using _open = await openClipboard(user32, this.#window, this.#clock, patience);
+    using _open = await this.#offer.open(patience);
     this.#before = await saveAll(this.#api, this.#clock, patience);
-    user32.EmptyClipboard();
     try {
-      for (const item of keptFromHistories(user32)) setItem(this.#api, item);
-      user32.SetClipboardData(this.#text.format, 0);
+      this.#offer.put(keptFromHistories(this.#api.user32), [text], {
+        mayRead: (reader) => !this.#isOver && (Number(reader) === 0 || this.#isTarget(reader)),
+        given: (reader) => {
+          this.#isGiven = true;
+          this.#byUnknown = Number(reader) === 0;
+        },
+      });
     } catch (thrown) {
-      this.#putBack();
+      this.#offer.put(this.#before);
       throw thrown;
     }
-    this.#isChanging = false;
   }
 
   /** `TextLoan.taken` of the port. */
@@ -108,10 +95,10 @@ export class Loan implements TextLoan {
     try {
       const end = this.#clock.now() + timeoutMs;
       while (!this.#isGiven) {
-        if (this.#isLost) throw copiedOver();
-        if (this.#failure !== undefined) throw this.#failure;
+        if (this.#offer.isLost) throw copiedOver();
+        if (this.#offer.failure !== undefined) throw this.#offer.failure;
         if (this.#clock.now() >= end) return "ignored";
-        await this.#clock.sleep(answerEveryMs, signal);
+        await this.#clock.sleep(lookEveryMs, signal);
       }
       const isSure = !this.#target.isBrowser && !this.#byUnknown;
       await this.#clock.sleep(isSure ? quietMs : againWithinMs, signal);
@@ -122,79 +109,65 @@ export class Loan implements TextLoan {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#ended.signal.aborted) return;
+    if (this.#isOver && this.#isBack) return;
     this.#isOver = true;
     try {
-      if (this.#isOurs()) await this.#restore();
-    } finally {
-      this.#ended.abort();
-      this.#window[Symbol.dispose]();
-    }
-  }
-
-  async #restore(): Promise<void> {
-    const until = this.#clock.now() + restoreWithinMs;
-    using _open = await openClipboard(this.#api.user32, this.#window, this.#clock, { until });
-    // Nobody can copy anything any more.
-    if (this.#isOurs()) this.#putBack();
-  }
-
-  /** The clipboard must be open. Puts back what can be before it throws. */
-  #putBack(): void {
-    this.#isChanging = true;
-    this.#api.user32.EmptyClipboard();
-    const failures = this.#before.flatMap((item) => {
-      try {
-        setItem(this.#api, item);
-        return [];
-      } catch (thrown) {
-        return [thrown];
-      }
-    });
-    if (failures.length > 0) throw failures[0];
-  }
-
-  #isOurs(): boolean {
-    return !this.#isLost && this.#api.user32.GetClipboardOwner() === this.#window.handle;
-  }
-
-  async #answerUntilEnd(): Promise<void> {
-    const { signal } = this.#ended;
-    while (!signal.aborted) {
-      this.#window.answerAll();
-      await this.#clock.sleep(answerEveryMs, signal).catch(() => undefined);
-    }
-  }
-
-  #answer(message: number, format: number): boolean {
-    switch (message) {
-      case asked:
-        if (format === standardFormat.CF_UNICODETEXT) this.#askedFor();
-        return true;
-      case takenAway:
-        this.#isLost ||= !this.#isChanging;
-        return true;
-      default:
-        return false;
-    }
-  }
-
-  #askedFor(): void {
-    const reader = this.#api.user32.GetOpenClipboardWindow();
-    if (this.#isOver || !this.#mayRead(reader)) return;
-    try {
-      setItem(this.#api, this.#text);
-      this.#isGiven = true;
-      this.#byUnknown = Number(reader) === 0;
+      // A program that hangs may still paste afterwards, and then it must not get what the user has copied.
+      const isLate = !this.#isGiven && this.#before.length > 0;
+      await this.#putBack(isLate);
+      if (isLate) void this.#settleLater(lateWithinMs);
+      else this.#end();
     } catch (thrown) {
-      this.#failure = toGuiAgentError(thrown);
+      void this.#settleLater(tryAgainAfterMs);
+      throw thrown;
     }
+  }
+
+  /** Hands out what is put back and only promised yet, so that nothing depends on us any more. */
+  async settle(): Promise<void> {
+    if (this.#settled.signal.aborted) return;
+    if (!this.#isBack) await this.#putBack(false);
+    else await this.#whileOurs(() => this.#offer.keepPromises());
+    this.#end();
+  }
+
+  async #settleLater(afterMs: number): Promise<void> {
+    const { signal } = this.#settled;
+    for (let waitMs = afterMs; !signal.aborted; waitMs = tryAgainAfterMs) {
+      await this.#clock.sleep(waitMs, signal).catch(() => undefined);
+      // Where the clipboard cannot be used, nothing of it is lost yet.
+      await this.settle().catch(() => undefined);
+    }
+  }
+
+  /** @param isLate whether it must not be given to the program that was to paste */
+  async #putBack(isLate: boolean): Promise<void> {
+    await this.#whileOurs(() => {
+      if (!isLate) return this.#offer.put(this.#before);
+      return this.#offer.put([], this.#before, {
+        mayRead: (reader) => Number(reader) !== 0 && !this.#isTarget(reader),
+        given: () => undefined,
+      });
+    });
+    this.#isBack = true;
+  }
+
+  /** Does something while nobody can copy anything, unless somebody has already. */
+  async #whileOurs(change: () => void): Promise<void> {
+    if (!this.#offer.isOurs()) return;
+    using _open = await this.#offer.open({ until: this.#clock.now() + restoreWithinMs });
+    if (this.#offer.isOurs()) change();
+  }
+
+  #end(): void {
+    this.#settled.abort();
+    this.#offer[Symbol.dispose]();
   }
 
   /** After a click it takes a moment until the focus has moved, so that is looked at again. */
-  #mayRead(reader: Handle): boolean {
-    if (Number(reader) === 0) return true;
+  #isTarget(reader: Handle): boolean {
     const { user32 } = this.#api;
-    return [this.#target, findPasteTarget(user32)].some(({ windows }) => belongsTo(user32, windows, reader));
+    const targets = this.#isOver ? [this.#target] : [this.#target, findPasteTarget(user32)];
+    return targets.some(({ windows }) => belongsTo(user32, windows, reader));
   }
 }
