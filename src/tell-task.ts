@@ -6,7 +6,7 @@ const longest = { said: 200, input: 40 } as const;
 /** A step in one line, for people: what was done, where, how it went, and why the model did it. */
 export function describeStep(step: TaskStep): string {
   const { number, action, outcome, message = "", notice, said } = step;
-  const how = outcome === "ok" ? "" : ` failed (${outcome}): ${message}`;
+  const how = outcome === "ok" ? "" : ` failed (${outcome}): ${cut(message, longest.said)}`;
   const did = `Step ${number}: ${action}${detailOf(step)}${how}`;
   return [did, notice ?? "", cut(said, longest.said)].filter((part) => part !== "").reduce(joined);
 }

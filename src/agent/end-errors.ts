@@ -38,7 +38,9 @@ export function endError(
       return new GuiAgentError(
         "task_failed",
         `Too much failed in a row. ${lastStep ?? "The model made no calls that can be executed."}`,
-        { remedy: "The steps say what failed. Take another model if it does not know its tools." },
+        {
+          remedy: `The steps, if there are any, say what failed. If ${model.name} does not know its tools, set another model.`,
+        },
       );
     case "model":
       return failure ?? new GuiAgentError("model_unavailable", `${model.name} gave no reply.`);

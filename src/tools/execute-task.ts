@@ -38,7 +38,7 @@ export const executeTask = defineTaskTool({
   name: "gui_execute_task",
   title: "Carry out a task",
   description:
-    "Have a whole task carried out on the desktop, described in words: a vision model looks, clicks and types until it is done. The call lasts as long as the task, and tells each step as progress; cancel it to stop. Nobody else acts on the desktop meanwhile; while another task runs, this one waits in line. Returns what was achieved or why not (end: done, gave_up, max_steps, max_seconds, stuck, failures, model or cancelled), the steps, and the last screenshot. It needs a key for a model, or a client that lends its own. For single actions use the other tools.",
+    "Have a whole task carried out on the desktop, described in words: a vision model looks, clicks and types until it is done. The call lasts as long as the task, and tells each step as progress; cancel it to stop. Nobody else acts on the desktop meanwhile; while another task runs, this one waits in line. Returns what was achieved or why not (end: done, gave_up, max_steps, max_seconds, stuck, failures, model or cancelled), the steps, and the last screenshot. It needs a key for a model, or a client that lends its own; without one, and for single actions, use the other tools yourself.",
   effect: "task",
   input,
   assertPossible: (context, given) => context.tasks.assertPossible(toOrder(given), context),

@@ -56,7 +56,9 @@ export const pressKey = defineTool({
     "Press one key and release it, at once or after a while: enter, escape, tab, pagedown, f5, a, / … For several together use gui_hotkey.",
   effect: "input",
   input: z.strictObject({
-    key: keyField.describe("A key's name or one character."),
+    key: keyField.describe(
+      "One character, or a name: enter, escape, tab, space, backspace, delete, home, end, pageup, pagedown, up, down, left, right, f1, …",
+    ),
     holdMs: z.int().min(0).max(longestHoldMs).default(0).describe("Milliseconds to keep it down."),
   }),
   output: doneOutput,
@@ -83,7 +85,11 @@ export const hotkey = defineTool({
   description:
     'Press keys together, such as ["ctrl", "c"] or ["ctrl", "shift", "t"]. Hotkeys that close programs, lock the screen or log out are refused.',
   effect: "input",
-  input: z.strictObject({ keys: chordField.describe("The keys, modifiers first.") }),
+  input: z.strictObject({
+    keys: chordField.describe(
+      "One key per element, modifiers first: ctrl, shift, alt, altgr, meta; then a key as gui_press_key names it.",
+    ),
+  }),
   output: doneOutput,
   chord: ({ keys }) => keys,
   run: async ({ input, signal }, { keys }) => {
