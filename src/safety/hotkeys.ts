@@ -18,7 +18,7 @@ const refusedByDefault = {
     "meta+shift+e",
     ...Array.from({ length: 12 }, (_, index) => `ctrl+alt+f${index + 1}`),
   ],
-  win32: ["alt+f4", "ctrl+q", "ctrl+alt+delete", "ctrl+alt+end", "meta+l"],
+  win32: ["alt+f4", "ctrl+q", "ctrl+shift+w", "ctrl+alt+delete", "ctrl+alt+end", "ctrl+meta+f4", "meta+l"],
   darwin: ["meta+q", "meta+alt+escape", "meta+shift+q", "ctrl+meta+q", "alt+f4", "ctrl+alt+delete"],
 } as const satisfies Record<HotkeyPlatform, readonly string[]>;
 

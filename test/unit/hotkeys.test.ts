@@ -33,6 +33,8 @@ describe("refused by default", () => {
     ["x11", ["ctrl+shift+w"]],
     ["win32", ["alt+f4"]],
     ["win32", ["win+l"]],
+    ["win32", ["Shift", "Ctrl", "w"]],
+    ["win32", ["ctrl", "win", "F4"]],
     ["win32", ["ctrl+alt+del"]],
     ["darwin", ["cmd+q"]],
     ["darwin", ["command", "option", "esc"]],
