@@ -22,7 +22,7 @@ export interface ServeOptions {
 }
 
 /**
- * Serves MCP until the process is told to stop (SIGINT, SIGTERM, SIGHUP; with stdio also the end of input).
+ * Serves MCP until the process is told to stop (`stop-request.ts`; with stdio also the end of input).
  * @throws `invalid_input` for bad settings, `port_unavailable` when the port is taken
  */
 export async function serve({ flags, version, runTask }: ServeOptions): Promise<true> {

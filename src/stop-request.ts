@@ -1,7 +1,7 @@
 import type { Log } from "./core/log.ts";
 
-/** SIGHUP is a terminal that was closed. */
-const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** SIGHUP is a terminal or, on Windows, a console that was closed; SIGBREAK is Ctrl+Break, of Windows alone. */
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const;
 
 /** Resolves when the process is asked to stop. Asked twice, it goes at once. */
 export function stopRequested(log: Log): Promise<void> {
