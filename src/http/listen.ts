@@ -24,7 +24,8 @@ export async function listen(options: ListenOptions): Promise<Server<undefined>>
       // request-body.ts limits bodies: refusals of Bun itself have no text.
       maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       development: false,
-      // Without development mode Bun shares its port with whoever asks, and busy ports go unnoticed.
+      // Without development mode Bun shares its port with whoever asks, and busy ports go unnoticed. On
+      // Windows that would let any program take over the port of a server that runs.
       reusePort: false,
       fetch: options.fetch,
       error: (error) => {
@@ -66,7 +67,8 @@ async function describe(thrown: unknown, { host, port }: ListenOptions): Promise
         "port_unavailable",
         `Cannot listen on ${address}: the system does not allow it.`,
         {
-          remedy: "Choose a port above 1023 with --port.",
+          remedy:
+            "Choose another port with --port. Those below 1024 are for the system, and on Windows also those that netsh int ipv4 show excludedportrange tcp lists.",
           cause: thrown,
         },
       );
