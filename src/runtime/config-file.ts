@@ -5,8 +5,12 @@ import { GuiAgentError } from "../core/errors.ts";
 /** The process's environment. Read it through here, so that there is one place that does. */
 export const environment: Readonly<Record<string, string | undefined>> = process.env;
 
-/** The folder for the user's settings, by the platform's own rule. It may not exist. */
-export function configFolder(): string {
+/** The file with the user's settings, in the folder that the platform has for such. It may not exist. */
+export function configFile(): string {
+  return join(configFolder(), "config.toml");
+}
+
+function configFolder(): string {
   const { platform } = process;
   if (platform === "win32")
     return join(environment.APPDATA ?? join(homedir(), "AppData", "Roaming"), "gui-agent");
