@@ -4,12 +4,7 @@ import type { Config } from "./config/options.ts";
 import { systemClock } from "./core/clock.ts";
 import { FairLock } from "./core/lock.ts";
 import type { Log } from "./core/log.ts";
-import { DisplayService } from "./desktop/displays.ts";
-import { ImageSearch } from "./desktop/image-search.ts";
-import { Input } from "./desktop/input.ts";
 import type { Desktop } from "./desktop/port.ts";
-import { TextInput } from "./desktop/text-input.ts";
-import { WindowService } from "./desktop/windows.ts";
 import { createMcpServer, type McpSession } from "./mcp/server.ts";
 import { createResources } from "./mcp/status.ts";
 import { ModelChoice } from "./model-choice.ts";
@@ -17,9 +12,9 @@ import { AuditLog } from "./safety/audit-log.ts";
 import { HotkeyPolicy } from "./safety/hotkeys.ts";
 import { Tasks } from "./tasks.ts";
 import type { Caller } from "./tools/caller.ts";
-import type { ToolServices } from "./tools/context.ts";
 import { Dispatcher } from "./tools/dispatch.ts";
 import type { AnyOutcome } from "./tools/output.ts";
+import { createServices } from "./tools/services.ts";
 import { SessionState } from "./tools/session-state.ts";
 
 export interface AppOptions {
@@ -42,8 +37,6 @@ export interface App extends AsyncDisposable {
 export function createApp({ config, desktop, log, version, runTask }: AppOptions): App {
   const clock = systemClock;
   const lock = new FairLock("The desktop", clock);
-  const displays = new DisplayService(desktop, config.displayIndex);
-  const input = new Input(desktop, clock);
   const hotkeys = new HotkeyPolicy({
     platform: desktop.platform,
     refuse: config.refuseHotkeys,
@@ -53,21 +46,16 @@ export function createApp({ config, desktop, log, version, runTask }: AppOptions
   const audit = new AuditLog(config.auditSize, auditFile?.append);
   const models = new ModelChoice({ settings: config, environment, clock, log });
   const tasks = new Tasks({ runTask, models, settings: config, clock, log });
-  const services: ToolServices = {
-    desktop,
-    displays,
-    input,
-    textInput: new TextInput(desktop, input),
-    clipboard: desktop.clipboard,
-    windows: new WindowService(desktop.windows, clock),
-    imageSearch: new ImageSearch(desktop, displays, imageFinder, clock),
+  const services = createServices(desktop, {
+    displayIndex: config.displayIndex,
+    imageFinder,
     codec: imageCodec,
     quality: config.jpegQuality,
     files: fileWriter,
     models,
     tasks,
     clock,
-  };
+  });
   const dispatcher = new Dispatcher({
     services,
     desktop,
@@ -82,7 +70,7 @@ export function createApp({ config, desktop, log, version, runTask }: AppOptions
     version,
     callerModel: config.callerModel,
     desktop,
-    displays,
+    displays: services.displays,
     lock,
     tasks,
     hotkeys,

@@ -1,14 +1,9 @@
 import { FairLock } from "../../src/core/lock.ts";
-import { DisplayService } from "../../src/desktop/displays.ts";
-import { ImageSearch } from "../../src/desktop/image-search.ts";
-import { Input } from "../../src/desktop/input.ts";
-import { TextInput } from "../../src/desktop/text-input.ts";
-import { WindowService } from "../../src/desktop/windows.ts";
 import { AuditLog } from "../../src/safety/audit-log.ts";
 import { HotkeyPolicy } from "../../src/safety/hotkeys.ts";
 import type { Caller } from "../../src/tools/caller.ts";
-import type { ToolServices } from "../../src/tools/context.ts";
 import { Dispatcher } from "../../src/tools/dispatch.ts";
+import { createServices } from "../../src/tools/services.ts";
 import type { TaskRunner } from "../../src/tools/tasks.ts";
 import type { ManualClock } from "./manual-clock.ts";
 import type { RecordingDesktop } from "./recording-desktop.ts";
@@ -23,24 +18,16 @@ export function dispatcherOver(
   clock: ManualClock,
   runTask: TaskRunner["run"] = unused,
 ): Dispatcher {
-  const input = new Input(desktop, clock);
-  const displays = new DisplayService(desktop, 0);
-  const finder = { find: unused, [Symbol.asyncDispose]: unused };
-  const services: ToolServices = {
-    desktop,
-    displays,
-    input,
-    textInput: new TextInput(desktop, input),
-    clipboard: desktop.clipboard,
-    windows: new WindowService(desktop.windows, clock),
-    imageSearch: new ImageSearch(desktop, displays, finder, clock),
+  const services = createServices(desktop, {
+    displayIndex: 0,
+    imageFinder: { find: unused, [Symbol.asyncDispose]: unused },
     codec: { encode: unused },
     quality: 75,
     files: { writeNew: unused },
     models: { vision: unused },
     tasks: { assertPossible: async () => undefined, run: runTask },
     clock,
-  };
+  });
   return new Dispatcher({
     services,
     desktop,

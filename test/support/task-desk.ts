@@ -4,17 +4,14 @@ import { runTask } from "../../src/agent/loop.ts";
 import type { TaskRequest } from "../../src/agent/port.ts";
 import { type Clock, systemClock } from "../../src/core/clock.ts";
 import { FairLock } from "../../src/core/lock.ts";
-import { DisplayService } from "../../src/desktop/displays.ts";
-import { ImageSearch } from "../../src/desktop/image-search.ts";
-import { Input } from "../../src/desktop/input.ts";
-import { TextInput } from "../../src/desktop/text-input.ts";
-import { WindowService } from "../../src/desktop/windows.ts";
+import type { DisplayService } from "../../src/desktop/displays.ts";
 import { createX11Desktop } from "../../src/desktop/x11/desktop.ts";
 import type { VisionModel } from "../../src/models/port.ts";
 import { AuditLog } from "../../src/safety/audit-log.ts";
 import { HotkeyPolicy } from "../../src/safety/hotkeys.ts";
 import { Dispatcher } from "../../src/tools/dispatch.ts";
 import type { Operator } from "../../src/tools/operator.ts";
+import { createServices } from "../../src/tools/services.ts";
 import { SessionState } from "../../src/tools/session-state.ts";
 import type { TaskResult, TaskStep } from "../../src/tools/tasks.ts";
 import { silentCaller, unused } from "./recorded-dispatcher.ts";
@@ -43,24 +40,18 @@ export interface TaskDesk extends AsyncDisposable {
 export async function openTaskDesk(server: Pick<XServer, "display">, selected = 0): Promise<TaskDesk> {
   const clock = systemClock;
   const desktop = await createX11Desktop({ display: server.display, authority: undefined }, clock, silentLog);
-  const displays = new DisplayService(desktop, selected);
-  const input = new Input(desktop, clock);
+  const services = createServices(desktop, {
+    displayIndex: selected,
+    imageFinder,
+    codec: imageCodec,
+    quality: 75,
+    files: { writeNew: () => Promise.reject(new Error("A task saved a file.")) },
+    models: { vision: unused },
+    tasks: { assertPossible: unused, run: unused },
+    clock,
+  });
   const dispatcher = new Dispatcher({
-    services: {
-      desktop,
-      displays,
-      input,
-      textInput: new TextInput(desktop, input),
-      clipboard: desktop.clipboard,
-      windows: new WindowService(desktop.windows, clock),
-      imageSearch: new ImageSearch(desktop, displays, imageFinder, clock),
-      codec: imageCodec,
-      quality: 75,
-      files: { writeNew: () => Promise.reject(new Error("A task saved a file.")) },
-      models: { vision: unused },
-      tasks: { assertPossible: unused, run: unused },
-      clock,
-    },
+    services,
     desktop,
     lock: new FairLock("The desktop", clock),
     hotkeys: new HotkeyPolicy({ platform: desktop.platform, refuse: [], allow: [] }),
@@ -70,7 +61,7 @@ export async function openTaskDesk(server: Pick<XServer, "display">, selected = 
   });
   let tasks = 0;
   return {
-    displays,
+    displays: services.displays,
     async run(
       model,
       { signal, stepDelayMs = 200, stuckThreshold = 3, onStep = () => undefined, ...options } = {},
