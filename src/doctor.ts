@@ -4,6 +4,7 @@ import { readConfig } from "./config/read.ts";
 import { systemClock } from "./core/clock.ts";
 import { toGuiAgentError } from "./core/errors.ts";
 import type { Log } from "./core/log.ts";
+import { wrap } from "./core/wrap.ts";
 import type { Permission } from "./desktop/port.ts";
 import { openDesktop } from "./desktop/select.ts";
 import { assertProtected } from "./http/guard.ts";
@@ -30,7 +31,7 @@ export async function doctor(flags: OptionTexts): Promise<boolean> {
     ...settingFindings(config, log),
     ...(await modelFindings(config)),
   ];
-  await print(`${findings.map(render).join("\n")}\n`);
+  await print(`${findings.map((finding) => render(finding, process.stdout.columns)).join("\n")}\n`);
   return findings.every((finding) => finding.state !== "missing");
 }
 
@@ -39,9 +40,13 @@ const marks = { granted: "ok     ", missing: "MISSING", unknown: "?      " } as 
   string
 >;
 
-function render({ name, state, detail, remedy }: Permission): string {
-  const line = `${marks[state]}  ${name.padEnd(20)}  ${detail}`;
-  return remedy === "" ? line : `${line}\n${" ".repeat(31)}→ ${remedy}`;
+const indent = " ".repeat(31);
+
+/** @param columns of the terminal; undefined for a file, where a finding is one line and its remedy another */
+function render({ name, state, detail, remedy }: Permission, columns: number | undefined): string {
+  const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(columns - indent.length, 40);
+  const line = `${marks[state]}  ${name.padEnd(20)}  ${wrap(detail, width, indent)}`;
+  return remedy === "" ? line : `${line}\n${indent}→ ${wrap(remedy, width - 2, `${indent}  `)}`;
 }
 
 async function portFinding(config: Config): Promise<Permission> {

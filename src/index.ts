@@ -25,7 +25,7 @@ const commands = {
 } as const satisfies Record<CommandName, (given: ProgramArguments) => Promise<boolean>>;
 
 const pages = {
-  help: async () => usage({ version, description }),
+  help: async () => usage({ version, description }, process.stdout.columns),
   version: async () => `${version}\n`,
   licences: async () => (await import("./licences.ts")).licences(),
 } as const satisfies Record<Page, () => Promise<string>>;

@@ -1,24 +1,35 @@
+import { wrap } from "../core/wrap.ts";
 import { providers } from "../models/providers.ts";
 import { definitionOf, environmentVariable, flagName, type OptionName, optionNames } from "./options.ts";
 
-const flagColumn = 27;
-const textWidth = 72;
+const termColumn = 27;
 const keyVariables = Object.values(providers)
   .map(({ keyVariable }) => keyVariable)
   .join(", ");
 
-/** The page that `--help` prints. */
-export function usage(program: { readonly version: string; readonly description: string }): string {
-  const flags = optionNames.filter((name) => definitionOf(name).secret !== true).map(flagLines);
-  const secrets = optionNames.filter((name) => definitionOf(name).secret === true).map(secretLines);
+interface Program {
+  readonly version: string;
+  readonly description: string;
+}
+
+/**
+ * The page that `--help` prints.
+ * @param columns of the terminal
+ */
+export function usage(program: Program, columns = 80): string {
+  const entry = entries(columns);
+  const flags = optionNames
+    .filter((name) => definitionOf(name).secret !== true)
+    .map((name) => flagLines(name, entry));
+  const secrets = optionNames
+    .filter((name) => definitionOf(name).secret === true)
+    .map((name) => secretLines(name, entry));
   return `gui-agent ${program.version}: ${program.description}
 
 Usage:
-  gui-agent [serve] [flags]   serve MCP clients
-  gui-agent run "TASK" [flags]
-                              carry out one task; the result is a line of JSON on stdout,
-                              progress goes to stderr
-  gui-agent doctor [flags]    say what works on this machine, what does not, and how to fix it
+${entry("gui-agent [serve] [flags]", "Serve MCP clients.")}
+${entry('gui-agent run "TASK"', "Carry out one task: the result is a line of JSON on stdout, progress goes to stderr. Takes the same flags.")}
+${entry("gui-agent doctor [flags]", "Say what works on this machine, what does not, and how to fix it.")}
 
 Flags:
 ${flags.join("\n")}
@@ -30,38 +41,26 @@ ${entry("GUI_AGENT_…", "Every flag as a variable: --jpeg-quality is GUI_AGENT_
 ${secrets.join("\n")}
 ${entry("ANTHROPIC_API_KEY, …", `${keyVariables}: the key for that provider where GUI_AGENT_API_KEY is not set; never sent to a base URL.`)}
 
-Exit codes: 0 it went well (run: the task is done), 1 it failed, 2 it was called wrongly.
+Exit codes: 0 it went well (run: the task is done), 1 it failed, 2 called wrongly.
 `;
 }
 
-function flagLines(name: OptionName): string {
+function flagLines(name: OptionName, entry: Entry): string {
   const { description, default: value, allowed } = definitionOf(name);
   const shown =
     value === undefined || (Array.isArray(value) && value.length === 0) ? "" : ` Default: ${value}.`;
   return entry(`--${flagName(name)}`, `${description} Allowed: ${allowed}.${shown}`);
 }
 
-function secretLines(name: OptionName): string {
+function secretLines(name: OptionName, entry: Entry): string {
   return entry(environmentVariable(name), definitionOf(name).description);
 }
 
-function entry(term: string, text: string): string {
-  const [first = "", ...rest] = wrap(text);
-  return [
-    `  ${term.padEnd(flagColumn)} ${first}`,
-    ...rest.map((line) => " ".repeat(flagColumn + 3) + line),
-  ].join("\n");
-}
+/** A term and what it means, in two columns. */
+type Entry = (term: string, text: string) => string;
 
-function wrap(text: string): readonly string[] {
-  const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > textWidth) {
-      lines.push(line);
-      line = "";
-    }
-    line = line === "" ? word : `${line} ${word}`;
-  }
-  return [...lines, line];
+function entries(columns: number): Entry {
+  const width = Math.min(Math.max(columns, 60), 100) - termColumn - 3;
+  const indent = " ".repeat(termColumn + 3);
+  return (term, text) => `  ${term.padEnd(termColumn)} ${wrap(text, width, indent)}`;
 }
