@@ -69,6 +69,7 @@ export function createApp({ config, desktop, log, version, runTask }: AppOptions
   const resources = createResources({
     version,
     callerModel: config.callerModel,
+    models,
     desktop,
     displays: services.displays,
     lock,

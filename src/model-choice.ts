@@ -1,5 +1,5 @@
 import type { Clock } from "./core/clock.ts";
-import { GuiAgentError } from "./core/errors.ts";
+import { GuiAgentError, toGuiAgentError } from "./core/errors.ts";
 import type { Log } from "./core/log.ts";
 import type { Environment } from "./models/credentials.ts";
 import {
@@ -27,12 +27,31 @@ export interface TaskModels {
   readonly groundingModel: VisionModel | undefined;
 }
 
+export interface VisionModelStatus {
+  readonly provider: string;
+  readonly model: string;
+  /** Null when there is none. */
+  readonly problem: string | null;
+}
+
 /** Which model a call is for: one of the settings', or the one of the client that calls. */
 export class ModelChoice implements ModelSource {
   readonly #options: ModelChoiceOptions;
 
   constructor(options: ModelChoiceOptions) {
     this.#options = options;
+  }
+
+  /** The vision model of the settings, and what keeps it from being asked, if anything does. */
+  describe(): VisionModelStatus {
+    const { settings, environment } = this.#options;
+    const { provider, model } = settings;
+    try {
+      visionEndpoint(settings, environment);
+      return { provider, model, problem: null };
+    } catch (thrown) {
+      return { provider, model, problem: toGuiAgentError(thrown).message };
+    }
   }
 
   async vision(name: string | undefined, { sampler }: Caller): Promise<VisionModel> {

@@ -13,6 +13,8 @@ export interface StatusSources {
   readonly version: string;
   /** The setting of that name: which model the screenshots are made for. */
   readonly callerModel: string;
+  /** What tools that ask a model would ask. */
+  readonly models: { describe(): Readonly<Record<"provider" | "model" | "problem", string | null>> };
   readonly desktop: Desktop;
   readonly displays: DisplayService;
   readonly lock: FairLock;
@@ -24,7 +26,7 @@ export interface StatusSources {
 
 /** What the program tells about itself. Built so that a missing desktop is shown, not thrown. */
 export function createResources(sources: StatusSources): readonly Resource[] {
-  const { version, callerModel, desktop, displays, lock, tasks, hotkeys, audit, clock } = sources;
+  const { version, callerModel, models, desktop, displays, lock, tasks, hotkeys, audit, clock } = sources;
   const startedAt = clock.date().toISOString();
 
   const status = async () => ({
@@ -32,6 +34,7 @@ export function createResources(sources: StatusSources): readonly Resource[] {
     version,
     startedAt,
     callerModel,
+    visionModel: models.describe(),
     platform: desktop.platform,
     session: desktop.session(),
     displays: await orError(() => displays.list()),
@@ -47,7 +50,7 @@ export function createResources(sources: StatusSources): readonly Resource[] {
       uri: "gui://status",
       title: "Status",
       description:
-        "Version, platform, displays, who uses the desktop and for which task, and what is missing.",
+        "Version, platform, displays, who uses the desktop and for which task, which vision model tools ask, and what is missing.",
       read: status,
       watch: new Watch(async () => JSON.stringify(await status()), clock),
     },

@@ -29,6 +29,16 @@ describe("without a key", () => {
     expect(remedy).toContain("GUI_AGENT_BASE_URL");
   });
 
+  test("gui://status says so, without its being tried", async () => {
+    expect(await agent.readResource("gui://status")).toMatchObject({
+      visionModel: {
+        provider: "anthropic",
+        model: "claude-sonnet-4-20250514",
+        problem: expect.stringContaining("no key"),
+      },
+    });
+  });
+
   test("a task that waits for nothing is refused before it waits for another", async () => {
     const { client } = lendingClient(true, () => ({ role: "assistant", model: "m", content: [] }));
     await using lender = await agent.connect({ client });
@@ -140,6 +150,9 @@ describe("with a model of its own", () => {
       analysis: "another-model sees 1 picture",
     });
     running.cancel();
+    expect(await other.readResource("gui://status")).toMatchObject({
+      visionModel: { provider: "openai", model: "gpt-4o", problem: null },
+    });
     expect(seen).toHaveLength(2);
     expect(
       textOf(
