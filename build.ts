@@ -28,7 +28,7 @@ async function build(target: Target, outfile: string): Promise<void> {
   // Bundled twice: what the notices are about is known after the first time, and they are embedded the second.
   const notices = await thirdPartyNotices(await bundledFiles(target));
   await Bun.write(join(dirname(outfile), "THIRD-PARTY-NOTICES.txt"), notices);
-  await compile(entrypoints, outfile, { target, notices });
+  await compile(entrypoints(target), outfile, { target, notices });
   console.log(`${outfile} ${(Bun.file(outfile).size / 1e6).toFixed(1)} MB`);
 }
 

@@ -4,7 +4,11 @@ import { plugins } from "./plugins.ts";
 import { hostTarget, type Target, targets } from "./targets.ts";
 
 /** The program, and the threads that it starts, which are bundles of their own within the file. */
-export const entrypoints = ["src/index.ts", "src/runtime/image-search-thread.ts"];
+export function entrypoints({ platform }: Target): string[] {
+  const threads = ["src/runtime/image-search-thread.ts"];
+  if (platform === "win32") threads.push("src/desktop/win32/clipboard/clipboard-thread.ts");
+  return ["src/index.ts", ...threads];
+}
 
 /** The bundle, however it is packed. */
 function bundle(target: Target, notices: string): Omit<BuildConfig, "entrypoints"> {
@@ -25,7 +29,11 @@ function bundle(target: Target, notices: string): Omit<BuildConfig, "entrypoints
 
 /** The files of which something is in the bundle, such as `node_modules/zod/index.js`. */
 export async function bundledFiles(target: Target = targets[hostTarget()]): Promise<readonly string[]> {
-  const { metafile } = await Bun.build({ ...bundle(target, ""), entrypoints, metafile: true });
+  const { metafile } = await Bun.build({
+    ...bundle(target, ""),
+    entrypoints: entrypoints(target),
+    metafile: true,
+  });
   return Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) =>
     Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0),
   );

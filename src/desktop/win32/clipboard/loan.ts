@@ -6,12 +6,11 @@ import { copiedOver } from "../../text-not-taken.ts";
 import type { ClipboardApi } from "./clipboard-api.ts";
 import type { Item } from "./items.ts";
 import { Offer } from "./offer.ts";
+import type { Patience } from "./open-clipboard.ts";
 import { belongsTo, findPasteTarget, type PasteTarget } from "./paste-target.ts";
 import { saveAll } from "./save.ts";
 import { keptFromHistories, textItem } from "./text-items.ts";
 
-/** What a call has to save all that is there: meanwhile nobody else can use the clipboard. */
-const saveWithinMs = 10_000;
 /** Who has the clipboard open when it is to be put back is waited for, since it would be lost. */
 const restoreWithinMs = 10_000;
 
@@ -56,10 +55,10 @@ export class Loan implements TextLoan {
   }
 
   /** Throws `clipboard_unavailable`, before it changes anything, when what is there cannot be saved whole. */
-  static async open(api: ClipboardApi, clock: Clock, text: string, signal: AbortSignal): Promise<Loan> {
+  static async open(api: ClipboardApi, clock: Clock, text: string, patience: Patience): Promise<Loan> {
     const loan = new Loan(api, clock);
     try {
-      await loan.#lend(textItem(text), signal);
+      await loan.#lend(textItem(text), patience);
       return loan;
     } catch (thrown) {
       loan.#offer[Symbol.dispose]();
@@ -72,8 +71,7 @@ export class Loan implements TextLoan {
     return this.#offer.isOurs() ? this.#before : undefined;
   }
 
-  async #lend(text: Item, signal: AbortSignal): Promise<void> {
-    const patience = { until: this.#clock.now() + saveWithinMs, signal };
+  async #lend(text: Item, patience: Patience): Promise<void> {
     using _open = await this.#offer.open(patience);
     this.#before = await saveAll(this.#api, this.#clock, patience);
     try {

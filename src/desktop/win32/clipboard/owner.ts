@@ -6,14 +6,14 @@ import { describeProgram } from "./programs.ts";
 
 /** After this long a silent program counts as hung. */
 const answerWithinMs = 3_000;
-const lookEveryMs = 50;
+const lookEveryMs = 10;
 
 /** `WM_NULL` */
 const nothing = 0;
 /** `SMTO_ABORTIFHUNG` and `SMTO_ERRORONEXIT` */
 const orGiveUp = 0x22;
-/** Meanwhile nothing else of gui-agent runs. */
-const askForMs = 10;
+/** Meanwhile nothing that is cancelled ends. */
+const askForMs = 50;
 
 /**
  * Whoever asks for what a program has copied, or takes the clipboard from it, waits for that program, for ever

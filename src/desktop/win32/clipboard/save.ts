@@ -1,5 +1,5 @@
 import type { Clock } from "../../../core/clock.ts";
-import { GuiAgentError, throwIfCancelled } from "../../../core/errors.ts";
+import { GuiAgentError } from "../../../core/errors.ts";
 import type { ClipboardFunctions } from "../api/user32-clipboard.ts";
 import type { ClipboardApi } from "./clipboard-api.ts";
 import { savingOf, standardFormat, standardName } from "./formats.ts";
@@ -34,11 +34,7 @@ export function nameOf(user32: ClipboardFunctions, format: number): string {
  * promises and then does not hand out is left out: nobody else would get it either.
  * Throws `clipboard_unavailable` when something would be lost, or takes too long.
  */
-export async function saveAll(
-  api: ClipboardApi,
-  clock: Clock,
-  patience: Required<Patience>,
-): Promise<readonly Item[]> {
+export async function saveAll(api: ClipboardApi, clock: Clock, patience: Patience): Promise<readonly Item[]> {
   const formats = formatsOf(api.user32);
   const items: Item[] = [];
   let room = mostBytes;
@@ -47,11 +43,11 @@ export async function saveAll(
     if (saving.how === "impossible")
       throw notGiven("holds files that only its owner can hand out, one by one");
     if (saving.how === "not") continue;
-    // Each may have to be made first: meanwhile others have their turn.
+    // Each may have to be made first: whoever has cancelled has a turn in between.
     await clock.sleep(0, patience.signal);
-    throwIfCancelled(patience.signal);
     await assertOwnerAnswers(api.user32, clock, patience);
     const handle = api.user32.GetClipboardData(format);
+    if (clock.now() > patience.until) throw notGiven("holds more than its owner hands out in time");
     if (Number(handle) === 0) continue;
     const item = copyWithin(api, format, saving.how, handle, room);
     room -= item.data.length;
