@@ -1,3 +1,4 @@
+import { oneLine } from "./core/one-line.ts";
 import type { TaskResult, TaskStep } from "./tools/tasks.ts";
 
 /** In characters: clients show progress in one line. */
@@ -33,7 +34,7 @@ function joined(before: string, after: string): string {
 }
 
 function cut(text: string, length: number): string {
-  return shortened(text.replaceAll(/\s+/g, " ").trim(), length);
+  return shortened(oneLine(text).replaceAll(/\s+/g, " "), length);
 }
 
 function shortened(text: string, length: number): string {

@@ -3,7 +3,9 @@ import { z } from "zod";
 import type { CoordinateFormat } from "../coordinates/model-profiles.ts";
 import type { Clock } from "../core/clock.ts";
 import { GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors.ts";
+import { oneLine } from "../core/one-line.ts";
 import type { VisionModel } from "../models/port.ts";
+import { shorten } from "../safety/redact.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import type { Operator } from "../tools/operator.ts";
 import type { ToolOutput } from "../tools/output.ts";
@@ -135,7 +137,8 @@ export class CallRunner {
   }
 
   /** Takes note of a call of a tool that there is not; the loop answers it. */
-  noteUnknownTool(id: string, name: string): void {
+  noteUnknownTool(id: string, invented: string): void {
+    const name = shorten(oneLine(invented));
     const { log, maxSteps } = this.#options;
     const reply = this.#reply;
     if (reply.hasFailed || this.#ending !== undefined) return;

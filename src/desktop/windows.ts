@@ -1,5 +1,6 @@
 import type { Clock } from "../core/clock.ts";
 import { GuiAgentError, throwIfCancelled } from "../core/errors.ts";
+import { oneLine } from "../core/one-line.ts";
 import type { DesktopWindow, Windows } from "./port.ts";
 import { type Standing, standingOf } from "./window-order.ts";
 import { bestMatches, describeQuery, matchingWindows, type WindowQuery } from "./window-search.ts";
@@ -78,16 +79,9 @@ export class WindowService {
   }
 }
 
-/** Characters that turn the direction of what follows, beyond the end of a title too: a list would be misread. */
-const turns = /[\u202a-\u202e\u2066-\u2069]/g;
-
 /** On one line and not too long. What is cut off leaves no mark, so that the rest is still found by it. */
 function tidy(text: string): string {
-  const line = text
-    .replaceAll(turns, "")
-    .replaceAll(/\p{Cc}+/gu, " ")
-    .trim();
-  return [...line].slice(0, longestTitle).join("");
+  return [...oneLine(text)].slice(0, longestTitle).join("");
 }
 
 function noticeAbout(wanted: DesktopWindow, others: readonly DesktopWindow[], standing: Standing): string {

@@ -66,6 +66,14 @@ describe("a call is not executed", () => {
     expect(result.steps[0]).toMatchObject({ action: "left_click", outcome: "unknown_tool" });
   });
 
+  test("of a tool whose name is no name", async () => {
+    const name = `gui_\u001b[2J${"x".repeat(5000)}`;
+    const { result } = await afterWrong(() => inTurn([call(name, {})]));
+    const [step] = result.steps;
+    expect(step).toMatchObject({ action: expect.stringContaining("gui_ [2Jxxx"), outcome: "unknown_tool" });
+    expect(step?.message?.length).toBeLessThan(500);
+  });
+
   test.each(["gui_find_image", "gui_mouse_down", "gui_list_displays", "gui_execute_task"])(
     "of %s, which the model was not told of",
     async (name) => {
