@@ -3,11 +3,16 @@ export class EventDataReader {
   readonly #decoder = new TextDecoder();
   /** The beginning of a line whose end has not come yet. */
   #rest = "";
+  /** A carriage return at the end of the last piece, which may be half of a line break. */
+  #half = "";
 
   /** The data lines that are complete with this piece. All providers write an event's data on one line. */
   read(piece: Uint8Array): readonly string[] {
-    // A carriage return at the end may be half of a line break.
-    const lines = `${this.#rest}${this.#decoder.decode(piece, { stream: true })}`.split(/\r\n|\n|\r(?!$)/);
+    const text = `${this.#half}${this.#decoder.decode(piece, { stream: true })}`;
+    this.#half = text.endsWith("\r") ? "\r" : "";
+    const [first = "", ...others] = text.slice(0, text.length - this.#half.length).split(/\r\n|\n|\r/);
+    // The rest is not looked at again: of a line without an end, each piece would take longer than the one before.
+    const lines = [`${this.#rest}${first}`, ...others];
     this.#rest = lines.pop() ?? "";
     return dataIn(lines);
   }

@@ -12,6 +12,12 @@ import { retryAfterMs } from "./retry-after.ts";
  */
 const passedHeaders = ["accept", "content-type", "anthropic-version"];
 
+/** Of a stream. Ten times what the longest replies take, with all that providers put around each word. */
+const largestReplyBytes = 16 * 1_048_576;
+
+/** In characters. Some servers send whole pages. */
+const longestRefusal = 65_536;
+
 /**
  * One request to a model, as it goes over the wire. The libraries tell neither the status of a refusal,
  * nor how long to wait, nor whether a stream came to its proper end, and they know ways to find keys.
@@ -22,8 +28,10 @@ export class Exchange {
   #lastSign: number;
   #address: string | undefined;
   #contentType = "";
+  #hasEvents = false;
   #status: number | undefined;
   #retryAfterMs: number | undefined;
+  #refusal: string | undefined;
   #endingWord: string | undefined;
   #problem: string | undefined;
 
@@ -53,9 +61,19 @@ export class Exchange {
     return this.#contentType;
   }
 
+  /** Whether anything came as an event of a stream. */
+  get hasEvents(): boolean {
+    return this.#hasEvents;
+  }
+
   /** The HTTP status; undefined when no response came. */
   get status(): number | undefined {
     return this.#status;
+  }
+
+  /** What the server said with a refusal; undefined when it did not refuse. */
+  get refusal(): string | undefined {
+    return this.#refusal;
   }
 
   /** How long the server wants to be left alone, if it said so. */
@@ -105,7 +123,13 @@ export class Exchange {
     this.#status = response.status;
     this.#contentType = response.headers.get("content-type") ?? "";
     this.#retryAfterMs = retryAfterMs(response.headers.get("retry-after"), this.#clock.date());
-    if (!response.ok || response.body === null) return response;
+    if (!response.ok) {
+      const body = response.body === null ? "" : await beginningOf(response.body);
+      this.#refusal = body.trim() || "it gives no reason";
+      // Some statuses may have no body, not even an empty one.
+      return new Response(body || null, response);
+    }
+    if (response.body === null) return response;
     return new Response(response.body.pipeThrough(this.#listen()), response);
   }
 
@@ -123,9 +147,15 @@ export class Exchange {
   /** Lets a response through and takes note of it. */
   #listen(): TransformStream<Uint8Array, Uint8Array> {
     const reader = new EventDataReader();
+    let bytes = 0;
     return new TransformStream({
       transform: (piece, controller) => {
         this.#lastSign = this.#clock.now();
+        bytes += piece.byteLength;
+        if (bytes > largestReplyBytes) {
+          this.#problem = `it is larger than ${largestReplyBytes / 1_048_576} MiB.`;
+          throw new Error(this.#problem);
+        }
         for (const data of reader.read(piece)) this.#note(data);
         controller.enqueue(piece);
       },
@@ -136,6 +166,7 @@ export class Exchange {
   }
 
   #note(data: string): void {
+    this.#hasEvents = true;
     if (data === "[DONE]") return;
     try {
       const event: unknown = JSON.parse(data);
@@ -147,6 +178,17 @@ export class Exchange {
       this.#problem = "an event is not JSON.";
     }
   }
+}
+
+/** As much of a body as anybody reads of a refusal. */
+async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const piece of body) {
+    text += decoder.decode(piece, { stream: true });
+    if (text.length > longestRefusal) break;
+  }
+  return text;
 }
 
 /** The system's short name of an error, such as ECONNRESET; the runtime's texts are for programmers. */

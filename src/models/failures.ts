@@ -1,7 +1,8 @@
 import { type ErrorCode, GuiAgentError } from "../core/errors.ts";
+import { oneLine } from "../core/one-line.ts";
 import type { ModelEndpoint } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
-import { errorIn } from "./protocols.ts";
+import { refusalIn } from "./protocols.ts";
 import { providers } from "./providers.ts";
 
 /** Why a request brought no reply. */
@@ -25,20 +26,23 @@ export function explainFailure(endpoint: ModelEndpoint, exchange: Exchange, said
   const { baseUrl, key, variables } = endpoint;
   const model = `${endpoint.model} at ${baseUrl}`;
   const { status, ending, endingWord, isSent } = exchange;
-  const detail = sentence(printable(exchange.problem ?? said, key));
+  // The libraries pass on only what they know of a refusal.
+  const words = exchange.refusal ?? said;
+  const detail = sentence(printable(exchange.problem ?? words, key));
   if (!isSent) return lasting("internal", `The request to ${model} could not be made: ${detail}`);
   if (status === undefined)
     return passing(`${model} could not be reached: ${detail}`, remedyForSilence(detail, variables.baseUrl));
   const another = `set ${variables.model} to another model.`;
   if (status >= 200 && status < 300) {
-    // A login page, a router, or a web interface: its next answer would be the same.
-    if (exchange.contentType.startsWith("text/html")) {
-      const page = `${model} answered with a web page instead of a reply.`;
-      return lasting("model_unavailable", page, remedyForPlace(endpoint, exchange.address));
+    // A login page, a router, or a server that does not stream: its next answer would be the same.
+    if (!exchange.hasEvents && /^(?:text\/html|application\/json)/.test(exchange.contentType)) {
+      const kind = exchange.contentType.startsWith("text/html") ? "a web page" : "JSON";
+      const message = `${model} answered with ${kind} instead of a stream of events.`;
+      return lasting("model_unavailable", message, remedyForPlace(endpoint, exchange.address));
     }
     if (ending !== "declined")
       return passing(`The reply of ${model} broke off: ${detail}`, `Try again, or ${another}`);
-    const message = `The reply of ${model} was withheld: ${endingWord}.`;
+    const message = `The reply of ${model} was withheld: ${sentence(printable(endingWord ?? "", key))}`;
     return lasting("model_declined", message, `Word the request in another way, or ${another}`);
   }
   const message = `${model} answered with status ${status}: ${detail}`;
@@ -122,7 +126,7 @@ function sentence(text: string): string {
 function printable(said: string, key: string | undefined): string {
   // The libraries put the status before it, and the runtime advice for programmers behind it.
   const words = wordsIn(said).replace(/^\d{3} | For more information, pass .*/g, "");
-  const line = words.replaceAll(/\s+/g, " ").trim();
+  const line = oneLine(words).replaceAll(/\s+/g, " ");
   const clean = key === undefined ? line : line.replaceAll(key, "[key]");
   return clean.length > longestDetail ? `${clean.slice(0, longestDetail)}…` : clean;
 }
@@ -130,7 +134,7 @@ function printable(said: string, key: string | undefined): string {
 /** The message in a text that ends in an error as JSON, or the text. */
 function wordsIn(said: string): string {
   try {
-    return errorIn(JSON.parse(said.slice(said.indexOf("{")))) ?? said;
+    return refusalIn(JSON.parse(said.slice(said.indexOf("{")))) ?? said;
   } catch {
     return said;
   }

@@ -58,7 +58,7 @@ export interface VisionModel {
   /** Why there is no reply, of one with the stop reason `error` or `aborted`. */
   failureOf(reply: Reply): GuiAgentError | undefined;
   /**
-   * Asks once, without tools, and returns the text. Does not touch the refusals of the last reply.
+   * Asks once, without tools, and returns the text; one that was cut off at its greatest length says so. Does not touch the refusals of the last reply.
    * @throws `model_unavailable` when there is no answer, `model_declined` when the provider gives none,
    *   `cancelled`
    */

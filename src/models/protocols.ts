@@ -48,6 +48,17 @@ export function errorIn(data: unknown): string | undefined {
   return errorBody.safeParse(data).data;
 }
 
+const looseBody = z
+  .object({ detail: z.string() })
+  .transform(({ detail }) => detail)
+  .or(z.object({ error: z.string() }).transform(({ error }) => error))
+  .or(z.object({ message: z.string() }).transform(({ message }) => message));
+
+/** The same for the body of a refusal, in which servers and proxies use words of their own. */
+export function refusalIn(data: unknown): string | undefined {
+  return errorIn(data) ?? looseBody.safeParse(data).data;
+}
+
 export const protocols = {
   anthropic: {
     versionPath: "",

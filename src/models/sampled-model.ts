@@ -4,7 +4,7 @@ import { GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors
 import { blankReply } from "./blank-reply.ts";
 import { loadStreams, type ReplyStream } from "./pi.ts";
 import type { LoopModel, ModelContext, Question, Reply, Sampler, StreamFn, VisionModel } from "./port.ts";
-import { textOf } from "./reply-text.ts";
+import { answerIn } from "./reply-text.ts";
 
 /** The name by which a model is called whose client does not tell. */
 const unknownName = "the client's model";
@@ -78,7 +78,7 @@ class SampledModel implements VisionModel {
   }
 
   async complete({ system, messages, signal, maxTokens: most }: Question): Promise<string> {
-    const text = textOf(await this.#ask({ systemPrompt: system, messages }, most, signal)).trim();
+    const text = answerIn(await this.#ask({ systemPrompt: system, messages }, most, signal));
     if (text !== "") return text;
     throw new GuiAgentError("model_unavailable", `${this.name} answered without a word.`, {
       remedy: "Ask again.",

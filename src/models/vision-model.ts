@@ -9,13 +9,19 @@ import { explainFailure, hangingFailure, type ModelFailure } from "./failures.ts
 import { withoutPrinting } from "./library-words.ts";
 import { loadLibrary, type ModelLibrary, type ReplyStream } from "./pi.ts";
 import type { ModelContext, Question, Reply, StreamFn, VisionModel } from "./port.ts";
-import { textOf } from "./reply-text.ts";
+import { answerIn } from "./reply-text.ts";
 import { findRefusals } from "./tool-calls.ts";
 
 /** A model that thinks before it answers says nothing meanwhile; beyond this it hangs. */
 const longestSilenceMs = 120_000;
 /** For servers that keep a connection alive behind which nothing happens. */
 const longestReplyMs = 600_000;
+
+/**
+ * In characters: more than any limit of tokens allows. A server that heeds none would fill the memory of
+ * the task, and the library reads all arguments so far anew with each piece.
+ */
+const longestReply = 64_000;
 
 const attempts = 4;
 /** The pause before the second attempt; it grows by as much before each further one. */
@@ -94,7 +100,7 @@ class GuardedModel implements VisionModel {
 
   async complete({ system, messages, signal, maxTokens }: Question): Promise<string> {
     const { reply } = await this.#ask({ context: { systemPrompt: system, messages }, signal, maxTokens });
-    const text = textOf(reply).trim();
+    const text = answerIn(reply);
     if (text !== "") return text;
     throw new GuiAgentError("model_unavailable", `${this.name} answered without a word.`, {
       remedy: `Ask again, or set ${this.#endpoint.variables.model} to another model.`,
@@ -139,7 +145,12 @@ class GuardedModel implements VisionModel {
 
   async #read(exchange: Exchange, stream: ReplyStream): Promise<Answer | ModelFailure> {
     const written = new Map<number, string>();
+    let characters = 0;
     for await (const event of stream) {
+      if (event.type === "text_delta" || event.type === "toolcall_delta") characters += event.delta.length;
+      if (characters > longestReply) {
+        return explainFailure(this.#endpoint, exchange, `it is longer than ${longestReply} characters.`);
+      }
       if (event.type !== "toolcall_delta") continue;
       written.set(event.contentIndex, (written.get(event.contentIndex) ?? "") + event.delta);
     }

@@ -4,7 +4,7 @@ import { ManualClock } from "../support/manual-clock.ts";
 import { startModelServer, type WireFormatName } from "../support/model-servers/model-server.ts";
 import type { Break, ModelAnswer, Refusal } from "../support/model-servers/wire-format.ts";
 import { runRecordedTask } from "../support/recorded-task.ts";
-import { openModelAt } from "../support/vision-model.ts";
+import { openModelAt, testKey } from "../support/vision-model.ts";
 import { waitFor } from "../support/wait-for.ts";
 
 const protocols = ["anthropic", "openai", "openai-responses", "gemini"] as const;
@@ -132,6 +132,8 @@ describe.each(protocols)("a model that speaks %s", (protocol) => {
     // The tests' clock starts at the beginning of 1970.
     ["Thu, 01 Jan 1970 00:00:09 GMT", "again in 9 s"],
     ["soon", "again in 5 s"],
+    ["-3", "again in 5 s"],
+    ["Wed, 31 Dec 1969 23:59:50 GMT", "again in 5 s"],
   ])("Retry-After: %s means %s", async (value, expected) => {
     const { clicks, pauses } = await taskWith(protocol, [{ status: 429, headers: { "retry-after": value } }]);
     expect(clicks).toEqual([target]);
@@ -178,6 +180,29 @@ describe.each(protocols)("a model that speaks %s", (protocol) => {
     expect(clicks).toEqual([]);
     expect(requests).toHaveLength(1);
     expect(failure).toMatchObject({ code: "model_declined", message: expect.stringContaining(endsWith) });
+  });
+
+  test("what the provider calls the end of a reply is shown on one short line, without the key", async () => {
+    const endsWith = `filtered\u001b[31m\n${testKey}${"!".repeat(5000)}`;
+    const { failure } = await taskWith(protocol, [{ ...clickTrap, endsWith }]);
+    expect(failure?.code).toBe("model_declined");
+    expect(failure?.message).toContain("filtered [31m [key]!!!");
+    expect(failure?.message.length).toBeLessThan(500);
+  });
+
+  test("what a server says with a refusal cannot give orders to a terminal", async () => {
+    const message = "No\u001b]0;title\u0007\u202e way.";
+    const { failure } = await taskWith(protocol, [{ status: 400, message }]);
+    expect(failure?.message).toEndWith("No ]0;title way.");
+  });
+
+  test("a reply that is longer than any limit is not executed, and asked for again", async () => {
+    const { clicks, requests, pauses } = await taskWith(protocol, [
+      { ...clickTrap, text: "x".repeat(65_000) },
+    ]);
+    expect(clicks).toEqual([target]);
+    expect(requests).toHaveLength(3);
+    expect(pauses).toEqual(["again in 5 s"]);
   });
 
   test("an address that redirects gets no second request", async () => {
@@ -279,6 +304,10 @@ test("a server that cannot be reached is named, after four attempts", async () =
 
 test.each([
   ["a page that says yes", { body: "<p>Hello</p>", init: { headers: { "content-type": "text/html" } } }],
+  [
+    "a reply that is not streamed",
+    { body: '{"choices": []}', init: { headers: { "content-type": "application/json" } } },
+  ],
   ["a page that is not there", { body: "404 page not found", init: { status: 404 } }],
 ] as const)("%s is no model, and the setting and the address are named", async (_what, page) => {
   await using server = servePage(page);
@@ -292,6 +321,26 @@ test.each([
     "set GUI_AGENT_PROVIDER to openai",
   ])
     expect(failure?.remedy).toContain(part);
+});
+
+test.each([
+  ['{"detail": "No such token."}', "No such token."],
+  ['{"error": "No such token."}', "No such token."],
+  ["No such token", "No such token."],
+  ["", "it gives no reason."],
+])("of a refusal, %j, its words are told", async (body, told) => {
+  await using server = servePage({ body, init: { status: 401 } });
+  const { failure } = await runClickingTask(await openModelAt("openai", server.baseUrl));
+  expect(failure?.message.replaceAll('"', "")).toEndWith(` answered with status 401: ${told}`);
+});
+
+test("a stream that never ends is left", async () => {
+  const clock = new ManualClock();
+  const body = "x".repeat(17 * 1_048_576);
+  await using server = servePage({ body, init: { headers: { "content-type": "text/event-stream" } } });
+  const warn = () => void clock.advance(60_000);
+  const { failure } = await runClickingTask(await openModelAt("openai", server.baseUrl, { clock, warn }));
+  expect(failure?.message).toEndWith(" broke off: it is larger than 16 MiB.");
 });
 
 interface Page {

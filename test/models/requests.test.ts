@@ -78,6 +78,14 @@ describe.each(protocols)("a request by %s", (protocol) => {
     expect(said).toBe("1 picture, 0 tools, 77 tokens");
   });
 
+  test("for a plain answer that was cut off says so", async () => {
+    await using server = await startModelServer(protocol, () => ({ text: "A button and", isCut: true }));
+    const model = await openModelAt(protocol, server.baseUrl);
+    const { signal } = new AbortController();
+    const said = await model.complete({ system: "", messages: context().messages, signal });
+    expect(said).toMatch(/^A button and… \[.*cut off/);
+  });
+
   test("that is answered with nothing fails", async () => {
     await using server = await startModelServer(protocol, () => ({ text: " " }));
     const model = await openModelAt(protocol, server.baseUrl);

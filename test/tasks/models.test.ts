@@ -115,6 +115,18 @@ describe("without a key", () => {
     expect(message).toContain("without tools");
   });
 
+  test("what the client's model says of the screen is marked where it was cut off", async () => {
+    const { client } = lendingClient(false, () => ({
+      role: "assistant",
+      model: "m",
+      stopReason: "maxTokens",
+      content: { type: "text", text: "A window with a" },
+    }));
+    await using lender = await agent.connect({ client });
+    const { analysis } = await lender.call("gui_analyze_screen", { prompt: "What?" });
+    expect(analysis).toMatch(/^A window with a… \[.*cut off/);
+  });
+
   test("a client that refuses is told so", async () => {
     const { client } = lendingClient(true, () => {
       throw new Error("The user said no");

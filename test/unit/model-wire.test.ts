@@ -26,9 +26,9 @@ test.each([
   ["soon", undefined],
   ["3", 3000],
   ["1.5", 1500],
-  ["-3", 0],
+  ["-3", undefined],
   ["Wed, 21 Oct 2026 07:28:10 GMT", 10_000],
-  ["Wed, 21 Oct 2026 07:27:00 GMT", 0],
+  ["Wed, 21 Oct 2026 07:27:00 GMT", undefined],
 ])("Retry-After: %s is %p ms", (header, expected) => {
   expect(retryAfterMs(header, new Date("2026-10-21T07:28:00Z"))).toBe(expected);
 });
