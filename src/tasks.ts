@@ -81,7 +81,7 @@ export class Tasks implements TaskRunner {
     }
   }
 
-  /** Resolves when a task that was cancelled has not ended in time; pending until `ended` fires otherwise. */
+  /** Resolves when a task that was cancelled has not ended in time; never when `ended` fires before that. */
   async #overdue(
     cancelled: AbortSignal,
     steps: readonly TaskStep[],
@@ -91,7 +91,7 @@ export class Tasks implements TaskRunner {
       if (cancelled.aborted) resolve(undefined);
       else cancelled.addEventListener("abort", resolve, { once: true, signal: ended });
     });
-    await this.#options.clock.sleep(longestEndMs);
+    await this.#options.clock.sleep(longestEndMs, ended);
     const error = new GuiAgentError("cancelled", "The task was cancelled.");
     return { end: "cancelled", result: undefined, error, steps, screenshot: undefined };
   }

@@ -15,6 +15,11 @@ export class ManualClock implements Clock {
     return this.#now;
   }
 
+  /** How many sleeps have not ended: each would keep a process from ending. */
+  get sleeping(): number {
+    return this.#sleepers.size;
+  }
+
   date(): Date {
     return new Date(this.#now);
   }

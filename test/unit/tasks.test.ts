@@ -5,7 +5,7 @@ import { Secrets } from "../../src/safety/secrets.ts";
 import { Tasks } from "../../src/tasks.ts";
 import { SessionState } from "../../src/tools/session-state.ts";
 import type { TaskStep } from "../../src/tools/tasks.ts";
-import { ManualClock } from "../support/manual-clock.ts";
+import { ManualClock, settled } from "../support/manual-clock.ts";
 import { silentLog } from "../support/silent-log.ts";
 
 // Not through the front door: the loop ends when it is told to, and this test is there in case it does not.
@@ -18,31 +18,37 @@ const step: TaskStep = {
   elapsedMs: 5,
 };
 
-test("a task that does not end when it is cancelled is left, with what it had done", async () => {
+const settings = {
+  provider: "openai",
+  model: "some-model",
+  baseUrl: "http://127.0.0.1:9",
+  apiKey: undefined,
+  apiProtocol: undefined,
+  coordinateMode: undefined,
+  memoryModel: undefined,
+  memoryProvider: undefined,
+  groundingModel: undefined,
+  groundingProvider: undefined,
+  groundingBaseUrl: undefined,
+  groundingApiKey: undefined,
+} as const;
+
+/** Starts a task of a loop that is given; resolves once that has begun. */
+async function start(runTask: RunTask) {
   const clock = new ManualClock();
-  const settings = {
-    provider: "openai",
-    model: "some-model",
-    baseUrl: "http://127.0.0.1:9",
-    apiKey: undefined,
-    apiProtocol: undefined,
-    coordinateMode: undefined,
-    memoryModel: undefined,
-    memoryProvider: undefined,
-    groundingModel: undefined,
-    groundingProvider: undefined,
-    groundingBaseUrl: undefined,
-    groundingApiKey: undefined,
-  } as const;
   const models = new ModelChoice({ settings, environment: {}, clock, log: silentLog });
-  const begun = Promise.withResolvers<void>();
-  const runTask: RunTask = async (_request, { onStep }) => {
-    onStep(step);
-    begun.resolve();
-    return await new Promise(() => undefined);
-  };
   const limits = { maxSteps: 50, maxSeconds: 3600, stepDelayMs: 0, stuckThreshold: 3 };
-  const tasks = new Tasks({ runTask, models, settings: limits, clock, log: silentLog });
+  const begun = Promise.withResolvers<void>();
+  const tasks = new Tasks({
+    runTask: (...given) => {
+      begun.resolve();
+      return runTask(...given);
+    },
+    models,
+    settings: limits,
+    clock,
+    log: silentLog,
+  });
   const cancel = new AbortController();
   const reports: string[] = [];
   const order = { task: "Click.", maxSteps: 7, maxSeconds: 60, model: undefined, displayIndex: undefined };
@@ -55,10 +61,30 @@ test("a task that does not end when it is cancelled is left, with what it had do
     operatorFor: () => ({ call: async () => Promise.reject(new Error("This task calls no tool.")) }),
   });
   await begun.promise;
+  return { clock, tasks, running, reports, cancel: () => cancel.abort() };
+}
+
+test("a task that does not end when it is cancelled is left, with what it had done", async () => {
+  const { clock, tasks, running, reports, cancel } = await start(async (_request, { onStep }) => {
+    onStep(step);
+    return await new Promise(() => undefined);
+  });
   expect(tasks.running).toMatchObject({ session: "one", task: "Click.", maxSteps: 7 });
-  cancel.abort();
+  cancel();
   await clock.advance(1000);
   expect(await running).toMatchObject({ end: "cancelled", steps: [step] });
   expect(reports).toEqual(["The task has begun, with 7 steps at most", "Step 1: gui_click. I click."]);
   expect(tasks.running).toBeUndefined();
+});
+
+test("a task that ends when it is cancelled leaves no timer that keeps the program from ending", async () => {
+  const { clock, running, cancel } = await start(async (_request, _tools, signal) => {
+    await new Promise((resolve) => signal.addEventListener("abort", resolve));
+    await settled();
+    return { end: "cancelled", result: undefined, error: undefined, steps: [], screenshot: undefined };
+  });
+  cancel();
+  expect(await running).toMatchObject({ end: "cancelled" });
+  await settled();
+  expect(clock.sleeping).toBe(0);
 });
