@@ -18,30 +18,26 @@ const mostNames = 8;
 
 /** What the models of the settings are, and whether a server of the user's own has them. No fault of the machine's. */
 export async function modelFindings(settings: ModelSettings): Promise<readonly Permission[]> {
-  const { model, provider, groundingModel, memoryModel, memoryProvider } = settings;
-  const hasMemory = memoryModel !== undefined || memoryProvider !== undefined;
-  const named = [
-    { name: "Vision model", model: `${provider} ${model}`, endpointFor: visionEndpoint },
-    ...(groundingModel === undefined
-      ? []
-      : [{ name: "Grounding model", model: groundingModel, endpointFor: groundingEndpoint }]),
-    ...(hasMemory
-      ? [{ name: "Summaries", model: memoryModel ?? "a model", endpointFor: memoryEndpoint }]
-      : []),
-  ];
-  return await Promise.all(
-    named.map(async ({ name, model: shown, endpointFor }): Promise<Permission> => {
-      try {
-        const endpoint = endpointFor(settings, environment);
-        if (endpoint !== undefined) return { name, ...(await placeFinding(endpoint)) };
-        return { name, state: "granted", detail: `${shown}.`, remedy: "" };
-      } catch (thrown) {
-        const { message, remedy = "" } = toGuiAgentError(thrown);
-        const detail = `${shown}: ${message}`;
-        return { name, state: "unknown", detail, remedy: `Only tools that ask a model need it. ${remedy}` };
-      }
-    }),
-  );
+  const hasMemory = settings.memoryModel !== undefined || settings.memoryProvider !== undefined;
+  const findings = await Promise.all([
+    finding("Vision model", () => visionEndpoint(settings, environment)),
+    finding("Grounding model", () => groundingEndpoint(settings, environment)),
+    finding("Summaries", () => (hasMemory ? memoryEndpoint(settings, environment) : undefined)),
+  ]);
+  return findings.filter((found) => found !== undefined);
+}
+
+async function finding(
+  name: string,
+  resolve: () => ModelEndpoint | undefined,
+): Promise<Permission | undefined> {
+  try {
+    const endpoint = resolve();
+    return endpoint && { name, ...(await placeFinding(endpoint)) };
+  } catch (thrown) {
+    const { message: detail, remedy = "" } = toGuiAgentError(thrown);
+    return { name, state: "unknown", detail, remedy: `Only tools that ask a model need it. ${remedy}` };
+  }
 }
 
 async function placeFinding(endpoint: ModelEndpoint): Promise<Omit<Permission, "name">> {
