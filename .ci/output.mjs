@@ -28,6 +28,8 @@ export function runQuietly(command, args, env = {}) {
       cwd: projectRoot,
       env: childEnvironment(env),
       stdio: ["ignore", "pipe", "pipe"],
+      // A script on Windows, which only a shell can start.
+      shell: process.platform === "win32" && command === "npx",
     });
     let output = "";
     const keep = (chunk) => {

@@ -3,13 +3,14 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { projectRoot, step } from "./output.mjs";
 
-export const binary = join(projectRoot, "dist", "gui-agent");
-const bun = join(projectRoot, "node_modules", ".bin", "bun");
+const binaryName = process.platform === "win32" ? "gui-agent.exe" : "gui-agent";
+export const binary = join(projectRoot, "dist", binaryName);
+const bun = dependencyProgram("bun");
 const stamp = join(projectRoot, "node_modules", ".bootstrap-stamp");
 
 /** A program that came with the dependencies. */
 export function dependencyProgram(name) {
-  return join(projectRoot, "node_modules", ".bin", name);
+  return join(projectRoot, "node_modules", ".bin", process.platform === "win32" ? `${name}.exe` : name);
 }
 
 /** Installs the dependencies when they are absent or belong to another lock file. */
@@ -38,7 +39,7 @@ export async function ensureBinary() {
   ].map((name) => join(projectRoot, name));
   const newest = Math.max(...[...sources, stamp].map(newestChange));
   if (existsSync(binary) && statSync(binary).mtimeMs > newest) return;
-  await step("building dist/gui-agent", bun, ["build.ts"]);
+  await step(`building dist/${binaryName}`, bun, ["build.ts"]);
 }
 
 /** The last change at or below a path, in milliseconds. A folder's own time shows deleted files. */

@@ -39,11 +39,14 @@ export interface Child extends AsyncDisposable {
   untilItDies(): Promise<never>;
 }
 
+/** On Linux the kernel ends a program even when the test runner itself is killed; by setpriv, of util-linux. */
+const endedWithUs = process.platform === "linux" ? ["setpriv", "--pdeathsig", "KILL", "--"] : [];
+
 export function startChild(command: readonly string[], { env, cwd, onLine }: ChildOptions): Child {
-  // The kernel ends the program even when the test runner itself is killed.
-  const child = spawn("setpriv", ["--pdeathsig", "KILL", "--", ...command], { env, cwd, stdio: "pipe" });
+  const [program = "", ...parameters] = [...endedWithUs, ...command];
+  const child = spawn(program, parameters, { env, cwd, stdio: "pipe" });
   const { pid } = child;
-  if (pid === undefined) throw new Error("setpriv, of util-linux, could not be started.");
+  if (pid === undefined) throw new Error(`${program} could not be started.`);
   const stdout = collect(child.stdout, onLine);
   const stderr = collect(child.stderr);
   // A program that is gone can no longer read; its exit tells the story.

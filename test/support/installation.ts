@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { programEnvironment } from "./program-environment.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-const builtBinary = join(import.meta.dir, "..", "..", "dist", "gui-agent");
+const programName = process.platform === "win32" ? "gui-agent.exe" : "gui-agent";
+
+/** The compiled file that is tested: that of this folder, unless the environment names another. */
+const builtBinary =
+  process.env.GUI_AGENT_TESTED_PROGRAM ?? join(import.meta.dir, "..", "..", "dist", programName);
 
 export interface InstallationOptions {
   /** DISPLAY; none when it is absent. */
@@ -27,7 +31,7 @@ export async function installGuiAgent({
   files = {},
 }: InstallationOptions = {}): Promise<Installation> {
   const folder = await temporaryFolder();
-  const program = join(folder.path, "program", "gui-agent");
+  const program = join(folder.path, "program", programName);
   const home = join(folder.path, "home");
   const workingDirectory = join(folder.path, "work");
   for (const path of [join(program, ".."), home, workingDirectory]) await mkdir(path);

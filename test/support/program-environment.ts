@@ -5,6 +5,7 @@ export const systemPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sb
  * settings gets in, and whatever it writes stays in `home`.
  */
 export function programEnvironment(home: string, display?: string): Record<string, string> {
+  if (process.platform === "win32") return windowsEnvironment(home);
   return {
     PATH: systemPath,
     HOME: home,
@@ -14,5 +15,19 @@ export function programEnvironment(home: string, display?: string): Record<strin
     XDG_DATA_HOME: `${home}/data`,
     LANG: "C.UTF-8",
     ...(display === undefined ? {} : { DISPLAY: display }),
+  };
+}
+
+/** Windows' own folders, without which hardly a program starts, and the user's. */
+function windowsEnvironment(home: string): Record<string, string> {
+  const { SystemRoot = "C:\\Windows" } = process.env;
+  return {
+    SystemRoot,
+    PATH: `${SystemRoot}\\System32;${SystemRoot}`,
+    USERPROFILE: home,
+    APPDATA: `${home}\\config`,
+    LOCALAPPDATA: `${home}\\cache`,
+    TEMP: home,
+    TMP: home,
   };
 }

@@ -1,0 +1,12 @@
+/** The tests that run where there is no X server: on Windows and macOS. Folders, or single files of others. */
+export const portableTests = [
+  "test/unit",
+  "test/contract",
+  "test/http",
+  "test/mcp/conformance.test.ts",
+  "test/mcp/odd-arguments.test.ts",
+  "test/mcp/stdio.test.ts",
+  "test/binary/access.test.ts",
+  "test/binary/licences.test.ts",
+  "test/binary/working-directory.test.ts",
+];
