@@ -5,6 +5,8 @@ import { dialects } from "./dialects/dialects.ts";
 import { inWords } from "./in-words.ts";
 
 const cutOff = "The answer was cut off at its greatest length. Answer more briefly.";
+/** Without a quotation of what may be a secret. */
+const misshapen = "The answer is not in the form that is asked for.";
 
 /** The name of the call that stands for an answer in which no action could be read. */
 export const noAction = "none";
@@ -61,12 +63,19 @@ class DialectModel implements VisionModel {
 
   complete: VisionModel["complete"] = (question) => this.#model.complete(question);
 
-  /** Puts the thought and the calls of an answer in its place. One that cannot be read stays, and is refused. */
+  /** Puts the thought and the calls of an answer in its place. One that cannot be read is refused. */
   #read(reply: Reply): void {
     const answer = textOf(reply);
     const parsed = this.#dialect.parse(answer);
     if (reply.stopReason === "length" || "problem" in parsed) {
-      const problem = reply.stopReason !== "length" && "problem" in parsed ? parsed.problem : cutOff;
+      const isWhole = reply.stopReason !== "length";
+      const hasSecret = /\bsecret\b/i.test(answer);
+      // Where it is in an answer that cannot be read nobody knows, nor whether it would have come to the mark.
+      if (!isWhole || hasSecret) {
+        this.#answers.set(reply, answer);
+        reply.content = [];
+      }
+      const problem = isWhole && "problem" in parsed ? (hasSecret ? misshapen : parsed.problem) : cutOff;
       const id = this.#add(reply, { name: noAction, input: {} });
       this.#refusal = { id, reason: `${problem} Nothing of the answer was executed.` };
       return;

@@ -263,6 +263,20 @@ describe("a step", () => {
     expect(JSON.stringify({ ...result, screenshot: undefined })).not.toContain("hunter2");
   });
 
+  test.each([
+    ["is written wrong", { text: "Action: type(content='hunter2', secret=True" }],
+    ["is cut off before its mark", { text: "Action: type(content='hunter2', s", isCut: true }],
+  ] as const)("does not tell a secret in an answer that %s", async (_name, answer) => {
+    const { result, requests } = await stage.run(
+      () => inTurn([answer, { text: "Action: finished(content='No.')" }]),
+      { modelName: "ui-tars-7b", protocol: "openai" },
+    );
+    expect(result).toMatchObject({ end: "done", steps: [{ action: "none", outcome: "invalid_input" }] });
+    expect(JSON.stringify({ ...result, screenshot: undefined })).not.toContain("hunter");
+    // The model is told what it had answered all the same.
+    expect(JSON.stringify(requests[1]?.messages)).toContain("hunter2");
+  });
+
   test("says what was different from what was asked for", async () => {
     const { result } = await stage.run(() => inTurn([call("gui_clipboard_read", {})]));
     expect(result.steps).toMatchObject([{ outcome: "ok", notice: expect.stringContaining("clipboard") }]);
