@@ -12,11 +12,15 @@ const everyLine = { tag: "gui-agent", badge: false } as const;
 
 /** The program's log. All of it goes to stderr: with the stdio transport, stdout is the protocol's. */
 export function createLog(level: Config["logLevel"]): Log {
-  return createConsola({
+  // Not written in place: the compiler finds the package's types for browsers, which have no `fancy`.
+  const options = {
     level: levels[level],
+    // Where there is no terminal, colours and signs are of no use; on Windows they would be written to files too.
+    fancy: process.stderr.isTTY === true,
     stdout: process.stderr,
     stderr: process.stderr,
     formatOptions: { date: true, compact: true },
     defaults: everyLine,
-  });
+  };
+  return createConsola(options);
 }
