@@ -12,6 +12,10 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     const { openX11Desktop } = await import("./x11/open.ts");
     return openX11Desktop(options);
   }
+  if (process.platform === "darwin") {
+    const { openDarwinDesktop } = await import("./darwin/open.ts");
+    return openDarwinDesktop(options);
+  }
   throw unsupported(process.platform);
 }
 

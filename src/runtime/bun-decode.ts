@@ -40,6 +40,14 @@ export async function decodeImage(file: Uint8Array, assertSize: (size: Size) => 
   }
 }
 
+/**
+ * The pixels of a picture that a program of the system has written, however large a screen it shows.
+ * Throws what the runtime throws for a file that is none.
+ */
+export async function decodePicture(file: Uint8Array): Promise<Raster> {
+  return await pixelsOf(new Bun.Image(file));
+}
+
 /** A frame at another size, resampled as it is for a screenshot of that size. */
 export async function resizeFrame(frame: Frame, { width, height }: Size): Promise<Raster> {
   writeBitmapHeader(frame);

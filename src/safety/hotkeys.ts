@@ -19,7 +19,19 @@ const refusedByDefault = {
     ...Array.from({ length: 12 }, (_, index) => `ctrl+alt+f${index + 1}`),
   ],
   win32: ["alt+f4", "ctrl+q", "ctrl+shift+w", "ctrl+alt+delete", "ctrl+alt+end", "ctrl+meta+f4", "meta+l"],
-  darwin: ["meta+q", "meta+alt+escape", "meta+shift+q", "ctrl+meta+q", "alt+f4", "ctrl+alt+delete"],
+  darwin: [
+    // Quits the program; with Shift it logs out, with Control it locks the screen.
+    "meta+q",
+    "meta+shift+q",
+    "ctrl+meta+q",
+    "meta+alt+escape",
+    // A window with all that is in it, and all windows.
+    "meta+shift+w",
+    "meta+alt+w",
+    // Remote desktops hand these on to Windows.
+    "alt+f4",
+    "ctrl+alt+delete",
+  ],
 } as const satisfies Record<HotkeyPlatform, readonly string[]>;
 
 export interface HotkeyPolicyOptions {

@@ -29,6 +29,10 @@ const layers: Readonly<Record<string, Layer>> = {
     folders: ["desktop", "desktop/native", "imaging", "core"],
     packages: ["#runtime", "@nut-tree/nut-js", "node:"],
   },
+  "desktop/darwin": {
+    folders: ["desktop", "desktop/native", "coordinates", "imaging", "core"],
+    packages: ["#runtime", "@nut-tree/nut-js", "node:"],
+  },
   "desktop/native": { folders: ["core"], packages: ["koffi"] },
   tools: { folders: ["models", "desktop", "coordinates", "imaging", "safety", "core"], packages: ["zod"] },
   models: {
@@ -65,7 +69,7 @@ const layers: Readonly<Record<string, Layer>> = {
 
 /** Single files that may do more: the choice of the operating system, what the build embeds, and the one user of a package. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
-  "desktop/select.ts": ["desktop/x11/open.ts", "desktop/x11/clipboard/keeper.ts"],
+  "desktop/select.ts": ["desktop/x11/open.ts", "desktop/x11/clipboard/keeper.ts", "desktop/darwin/open.ts"],
   "index.ts": ["../package.json"],
   "models/pi.ts": ["@mariozechner/pi-ai"],
   "licences.ts": ["../dist/THIRD-PARTY-NOTICES.txt"],

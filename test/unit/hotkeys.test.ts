@@ -40,6 +40,8 @@ describe("refused by default", () => {
     ["darwin", ["command", "option", "esc"]],
     ["darwin", ["ctrl+cmd+q"]],
     ["darwin", ["shift+cmd+q"]],
+    ["darwin", ["cmd", "option", "w"]],
+    ["darwin", ["cmd+shift+w"]],
   ])("%s %j", (platform, chord) => expect(isRefused(platform, chord)).toBe(true));
 });
 
@@ -58,6 +60,7 @@ describe("allowed", () => {
     ["x11", ["ctrl+delete"]],
     ["x11", ["l"]],
     ["darwin", ["ctrl+q"]],
+    ["darwin", ["cmd+w"]],
   ])("%s %j", (platform, chord) => expect(isRefused(platform, chord)).toBe(false));
 });
 

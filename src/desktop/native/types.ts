@@ -20,6 +20,7 @@ export const uint16: NativeType<number> = { spec: "uint16" };
 export const uint32: NativeType<number> = { spec: "uint32" };
 export const uint64: NativeType<Handle> = { spec: "uint64" };
 export const int64: NativeType<Handle> = { spec: "int64" };
+export const float32: NativeType<number> = { spec: "float32" };
 export const float64: NativeType<number> = { spec: "float64" };
 /** One byte: `bool` of C, `Boolean` and `BOOL` of macOS. */
 export const bool: NativeType<boolean> = { spec: "bool" };

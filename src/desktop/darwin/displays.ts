@@ -1,0 +1,81 @@
+import { GuiAgentError } from "../../core/errors.ts";
+import type { Rect, Size } from "../../core/geometry.ts";
+import type { Display } from "../port.ts";
+import type { CoreGraphics } from "./api/core-graphics.ts";
+import { isNone, OutValue } from "./out-values.ts";
+
+/** More than any Mac can drive. */
+const mostDisplays = 32;
+const idBytes = 4;
+
+/**
+ * The displays in the system's order, the main one first. Input is given in points, captures come in pixels:
+ * twice as many on a Retina display, whatever size it is said to look like.
+ * Throws `display_unavailable` where there is none, as without a graphical session.
+ */
+export function listDisplays(graphics: CoreGraphics): readonly Display[] {
+  const main = graphics.CGMainDisplayID();
+  return activeDisplays(graphics).map((id, index) => {
+    const { x, y, width, height } = graphics.CGDisplayBounds(id);
+    const physical = pixelSize(graphics, id, { width, height });
+    return {
+      index,
+      // The id alone tells two of a kind apart; it is the display's as long as it is plugged in.
+      name: `${graphics.CGDisplayIsBuiltin(id) === 0 ? "External" : "Built-in"} ${id}`,
+      isPrimary: id === main,
+      ...{ x, y, width, height },
+      physicalWidth: physical.width,
+      physicalHeight: physical.height,
+      scaleFactor: physical.width / width,
+    };
+  });
+}
+
+/** Whether a display that an area (points of the desktop) touches is dark to save power: pictures of it are black. */
+export function sleeps(graphics: CoreGraphics, area: Rect): boolean {
+  return activeDisplays(graphics).some((id) => {
+    const bounds = graphics.CGDisplayBounds(id);
+    return (
+      graphics.CGDisplayIsAsleep(id) !== 0 &&
+      area.x < bounds.x + bounds.width &&
+      bounds.x < area.x + area.width &&
+      area.y < bounds.y + bounds.height &&
+      bounds.y < area.y + area.height
+    );
+  });
+}
+
+function activeDisplays(graphics: CoreGraphics): readonly number[] {
+  const ids = new Uint8Array(mostDisplays * idBytes);
+  const count = new OutValue();
+  const failure = graphics.CGGetActiveDisplayList(mostDisplays, ids, count.memory);
+  if (failure !== 0 || count.uint32 === 0) {
+    throw new GuiAgentError(
+      "display_unavailable",
+      failure === 0
+        ? "There is no display: none is connected, or gui-agent does not run in a graphical session."
+        : `macOS did not list the displays (error ${failure}).`,
+      {
+        remedy:
+          "Log in on the Mac itself or by screen sharing, and start gui-agent in that session, not over ssh.",
+      },
+    );
+  }
+  const view = new DataView(ids.buffer);
+  return Array.from({ length: count.uint32 }, (_, index) => view.getUint32(index * idBytes, true));
+}
+
+/** The pixels that are drawn for a display. Its mode is told as the panel is built, its bounds as it stands. */
+function pixelSize(graphics: CoreGraphics, id: number, bounds: Size): Size {
+  const mode = graphics.CGDisplayCopyDisplayMode(id);
+  // A display that was unplugged at this very moment has none.
+  if (isNone(mode)) return bounds;
+  try {
+    const width = Number(graphics.CGDisplayModeGetPixelWidth(mode));
+    const height = Number(graphics.CGDisplayModeGetPixelHeight(mode));
+    const isTurned = width > height !== bounds.width > bounds.height && width !== height;
+    return isTurned ? { width: height, height: width } : { width, height };
+  } finally {
+    graphics.CGDisplayModeRelease(mode);
+  }
+}

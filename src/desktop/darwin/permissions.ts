@@ -1,0 +1,87 @@
+import { GuiAgentError, toGuiAgentError } from "../../core/errors.ts";
+import type { Permission } from "../port.ts";
+import type { ApplicationServices } from "./api/application-services.ts";
+import type { CoreGraphics } from "./api/core-graphics.ts";
+import type { Objects } from "./core-foundation.ts";
+import { listDisplays } from "./displays.ts";
+import { type ProcessEntry, responsibleProgram } from "./responsible-program.ts";
+import { assertUnlocked } from "./screen-lock.ts";
+
+export interface PermissionParts {
+  readonly graphics: CoreGraphics;
+  readonly services: ApplicationServices;
+  readonly objects: Objects;
+  processes(): Promise<readonly ProcessEntry[]>;
+}
+
+/** What the desktop needs, what of it is there, and how to get the rest. Never throws. */
+export async function darwinPermissions(parts: PermissionParts): Promise<readonly Permission[]> {
+  const { graphics, services, objects } = parts;
+  const program = await programName(parts);
+  const allow = (pane: string) =>
+    `Allow ${program} under System Settings → Privacy & Security → ${pane}, then quit and start it anew: macOS asks about the program that starts gui-agent.`;
+  return [
+    check("Displays", () => {
+      const displays = listDisplays(graphics);
+      const sizes = displays.map(
+        ({ name, width, height, scaleFactor }) => `${name} ${width}×${height} @${scaleFactor}x`,
+      );
+      return `There is: ${sizes.join(", ")}.`;
+    }),
+    check("Screen lock", () => {
+      assertUnlocked(graphics, objects);
+      return "The screen is not locked.";
+    }),
+    granted(graphics.CGPreflightScreenCaptureAccess(), {
+      name: "Screen recording",
+      yes: "Screenshots show the windows of programs.",
+      no: "Screenshots are not permitted.",
+      remedy: allow("Screen & System Audio Recording"),
+    }),
+    granted(services.AXIsProcessTrusted() && graphics.CGPreflightPostEventAccess(), {
+      name: "Accessibility",
+      yes: "Mouse, keyboard and windows can be driven.",
+      no: "Mouse, keyboard and windows may not be driven.",
+      remedy: allow("Accessibility"),
+    }),
+  ];
+}
+
+/** Throws `permission_denied` where macOS would drop events of ours without a word. */
+export function assertInputPermitted(graphics: CoreGraphics): void {
+  if (graphics.CGPreflightPostEventAccess()) return;
+  throw new GuiAgentError(
+    "permission_denied",
+    "macOS does not let gui-agent drive mouse and keyboard. Nothing was clicked or typed.",
+    {
+      remedy:
+        "Allow the program that starts gui-agent under System Settings → Privacy & Security → Accessibility, then start it anew. gui-agent doctor names that program.",
+    },
+  );
+}
+
+async function programName({ processes }: PermissionParts): Promise<string> {
+  try {
+    return responsibleProgram(await processes(), process.pid) ?? "gui-agent";
+  } catch {
+    return "the program that starts gui-agent";
+  }
+}
+
+function granted(
+  isGranted: boolean,
+  { name, yes, no, remedy }: Readonly<Record<"name" | "yes" | "no" | "remedy", string>>,
+): Permission {
+  return isGranted
+    ? { name, state: "granted", detail: yes, remedy: "" }
+    : { name, state: "missing", detail: no, remedy };
+}
+
+function check(name: string, probe: () => string): Permission {
+  try {
+    return { name, state: "granted", detail: probe(), remedy: "" };
+  } catch (thrown) {
+    const { message, remedy = "" } = toGuiAgentError(thrown);
+    return { name, state: "missing", detail: message, remedy };
+  }
+}

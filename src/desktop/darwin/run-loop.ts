@@ -1,0 +1,23 @@
+import type { CoreFoundation } from "./api/core-foundation.ts";
+import type { RunLoop } from "./clipboard/delivery.ts";
+import type { Objects } from "./core-foundation.ts";
+
+/** `kCFRunLoopDefaultMode`, CFRunLoop.h. */
+const defaultMode = "kCFRunLoopDefaultMode";
+/** `kCFRunLoopRunHandledSource`, CFRunLoop.h. */
+const handledSource = 4;
+/** What comes in without end must not keep us. */
+const mostTurns = 100;
+
+/** The run loop of the main thread, which is the one that runs JavaScript. */
+export function mainRunLoop(cf: CoreFoundation, objects: Objects): RunLoop {
+  return {
+    turn: () => {
+      using _pool = objects.pool();
+      using mode = objects.string(defaultMode);
+      for (let turn = 0; turn < mostTurns; turn += 1) {
+        if (cf.CFRunLoopRunInMode(mode.reference, 0, true) !== handledSource) return;
+      }
+    },
+  };
+}

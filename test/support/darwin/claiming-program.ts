@@ -1,0 +1,15 @@
+import { systemClock } from "../../../src/core/clock.ts";
+import { libSystemSignatures } from "../../../src/desktop/darwin/api/lib-system.ts";
+import { DesktopClaim } from "../../../src/desktop/darwin/claim.ts";
+import { openLibrary } from "../../../src/desktop/native/library.ts";
+
+// Takes the desktop, says so, and keeps it until its input ends or it is killed.
+const [folder = ""] = process.argv.slice(2);
+const system = openLibrary("libc.so.6", libSystemSignatures);
+using claims = new DesktopClaim(system, systemClock, folder);
+const { signal } = new AbortController();
+using _claim = await claims.take({ timeoutMs: 10_000, signal });
+process.stdout.write("taken\n");
+for await (const _ of process.stdin) {
+  // Nothing is said to it.
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from "bun:test";
+import { Key } from "@nut-tree/nut-js";
+import fc from "fast-check";
+import { textChunks } from "../../src/desktop/darwin/keyboard/text-chunks.ts";
+import { FakeMac } from "../support/darwin/fake-mac.ts";
+import { frenchLayout, russianLayout, usLayout } from "../support/darwin/layouts.ts";
+import { thrownBy } from "../support/thrown.ts";
+
+const [down, up, flagsChanged] = [10, 11, 12] as const;
+
+/** What programs received: the kind of event, its key and its modifiers. */
+const strokes = (mac: FakeMac) =>
+  mac.graphics.posted.map(({ type, keycode, flags }) => [type, keycode, flags] as const);
+
+describe("text", () => {
+  test("arrives as it is, in events of at most 20 units that cut no emoji in two", async () => {
+    using mac = new FakeMac();
+    const text = `${"ab👩‍👩‍👧‍👦漢字é".repeat(9)}\nnext\tand “more”`;
+    await mac.keyboard.type(text);
+    const typed = mac.graphics.posted.filter(({ type }) => type === down);
+    const received = typed.map(({ text: part, keycode }) => part ?? { 36: "\n", 48: "\t" }[keycode ?? 0]);
+    expect(received.join("")).toBe(text);
+    for (const part of received) {
+      expect(part?.length).toBeLessThanOrEqual(20);
+      expect(part?.isWellFormed()).toBe(true);
+    }
+    expect(mac.graphics.posted.filter(({ type }) => type === up)).toHaveLength(typed.length);
+    expect(mac.graphics.posted.every(({ flags }) => flags === 0)).toBe(true);
+  });
+
+  test("of any kind comes out of the chunks again", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        const chunks = textChunks(text);
+        const joined = chunks.map((chunk) =>
+          "text" in chunk ? chunk.text : { enter: "\n", tab: "\t" }[chunk.key],
+        );
+        expect(joined.join("")).toBe(text);
+        for (const chunk of chunks) if ("text" in chunk) expect(chunk.text.length).toBeLessThanOrEqual(20);
+      }),
+    );
+  });
+
+  test("with a control character is refused before anything arrives", async () => {
+    using mac = new FakeMac();
+    expect(await thrownBy(() => mac.keyboard.type("before\u0007after"))).toMatchObject({
+      code: "unsupported",
+    });
+    expect(mac.graphics.posted).toEqual([]);
+  });
+
+  test("stops when the call is cancelled", async () => {
+    using mac = new FakeMac();
+    const stop = new AbortController();
+    const typing = mac.keyboard.type("x".repeat(200), stop.signal);
+    stop.abort();
+    expect(await thrownBy(() => typing)).toMatchObject({ code: "cancelled" });
+    expect(mac.graphics.posted.length).toBeLessThan(4);
+  });
+});
+
+describe("keys", () => {
+  test("a hotkey is made of its keys, each with the modifiers in force", async () => {
+    using mac = new FakeMac();
+    await mac.keyboard.pressKey(Key.LeftMeta);
+    await mac.keyboard.pressCharacter("c");
+    await mac.keyboard.releaseCharacter("c");
+    await mac.keyboard.releaseKey(Key.LeftMeta);
+    expect(strokes(mac)).toEqual([
+      [flagsChanged, 0x37, 0x10_0000],
+      [down, 0x08, 0x10_0000],
+      [up, 0x08, 0x10_0000],
+      [flagsChanged, 0x37, 0],
+    ]);
+  });
+
+  test("arrow keys keep what macOS marks them with, which Mission Control looks for", async () => {
+    using mac = new FakeMac();
+    await mac.keyboard.pressKey(Key.LeftControl, Key.Left);
+    await mac.keyboard.releaseKey(Key.LeftControl, Key.Left);
+    expect(strokes(mac)[1]).toEqual([down, 0x7b, 0x04_0000 | 0xa0_0000]);
+  });
+
+  test.each([
+    ["?", usLayout, 0x2c, [0x38]],
+    ["1", frenchLayout, 0x12, [0x38]],
+    ["a", frenchLayout, 0x0c, []],
+    ["|", frenchLayout, 0x25, [0x3a, 0x38]],
+    ["й", russianLayout, 0x0c, []],
+  ] as const)("%s is pressed where the layout has it", async (character, layout, keycode, modifiers) => {
+    using mac = new FakeMac();
+    mac.carbon.current = layout;
+    await mac.keyboard.pressCharacter(character);
+    await mac.keyboard.releaseCharacter(character);
+    const pressed = mac.graphics.posted.map((event) => event.keycode);
+    const expected = [...modifiers, keycode];
+    expect(pressed).toEqual([...expected, ...expected.toReversed()]);
+    expect(mac.held.flags).toBe(0);
+  });
+
+  test("under a layout without Latin letters hotkeys go by what it writes with Command", async () => {
+    using mac = new FakeMac();
+    mac.carbon.current = russianLayout;
+    mac.carbon.latin = usLayout;
+    await mac.keyboard.pressKey(Key.LeftMeta);
+    await mac.keyboard.pressCharacter("c");
+    expect(strokes(mac).at(-1)).toEqual([down, 0x08, 0x10_0000]);
+    expect(mac.graphics.posted.at(-1)?.text).toBeUndefined();
+  });
+
+  test("a letter that the layout lacks is written nevertheless", async () => {
+    using mac = new FakeMac();
+    mac.carbon.current = russianLayout;
+    mac.carbon.latin = usLayout;
+    await mac.keyboard.pressCharacter("w");
+    expect(mac.graphics.posted).toMatchObject([{ keycode: 0x0d, text: "w" }]);
+  });
+
+  test.each(["漢", "¨"])("%s, which no key writes at once, is refused", async (character) => {
+    using mac = new FakeMac();
+    mac.carbon.current = frenchLayout;
+    expect(await thrownBy(() => mac.keyboard.pressCharacter(character))).toMatchObject({
+      code: "unsupported",
+    });
+    expect(mac.graphics.posted).toEqual([]);
+  });
+
+  test("a modifier that two need stays down for the second", async () => {
+    using mac = new FakeMac();
+    await mac.keyboard.pressKey(Key.LeftShift);
+    await mac.keyboard.pressCharacter("?");
+    await mac.keyboard.releaseCharacter("?");
+    expect(mac.held.flags).toBe(0x2_0000);
+    await mac.keyboard.releaseKey(Key.LeftShift);
+    expect(strokes(mac).map(([type, keycode]) => [type, keycode])).toEqual([
+      [flagsChanged, 0x38],
+      [down, 0x2c],
+      [up, 0x2c],
+      [flagsChanged, 0x38],
+    ]);
+  });
+
+  test.each([Key.CapsLock, Key.F24, Key.AudioMute])("key %i, which does nothing, is refused", async (key) => {
+    using mac = new FakeMac();
+    expect(await thrownBy(() => mac.keyboard.pressKey(key))).toMatchObject({ code: "unsupported" });
+  });
+});
+
+test.each([
+  ["q", usLayout, []],
+  ["a", frenchLayout, []],
+  ["й", russianLayout, ["q"]],
+  ["1", frenchLayout, ["shift", "&", "!"]],
+  ["@", frenchLayout, ["#", "•", "ÿ"]],
+] as const)("programs may take the key of %s for no more than these", async (character, layout, expected) => {
+  using mac = new FakeMac();
+  mac.carbon.current = layout;
+  mac.carbon.latin = usLayout;
+  const same = await mac.keyboard.sameKeyAs(character);
+  expect(new Set<string>(same)).toEqual(new Set<string>(expected));
+});
