@@ -1,5 +1,14 @@
 import { misunderstood } from "./dialect.ts";
 
+/** A mark begins a line or a sentence. In the middle of one it is quoted from the screen or talked about. */
+const opening = /(?:^|[\n.!?…。！？]|^\s*Thought\s*[:：])\s*$/;
+
+/** @throws `invalid_input` when what stands before a mark goes on with it */
+export function assertOpens(before: string, mark: string): void {
+  if (opening.test(before)) return;
+  throw misunderstood(`${mark} does not begin a line, so it may be a quotation.`);
+}
+
 /**
  * An answer without what models and servers put around it: the thoughts of a model that thinks aloud,
  * and a fence around all of it. Throws `invalid_input` when a thought has no end.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Action, action, perform } from "./actions.ts";
-import { bareAnswer } from "./answer.ts";
+import { assertOpens, bareAnswer } from "./answer.ts";
 import {
   click,
   type Direction,
@@ -88,6 +88,7 @@ Grounded Operation: CLICK(box=[[x1,y1,x2,y2]])`,
 function read(text: string): Understood {
   const [, before = "", operation] = mark.exec(bareAnswer(text)) ?? [];
   if (operation === undefined) throw misunderstood("The answer names no Grounded Operation.");
+  assertOpens(before, "Grounded Operation");
   const thought = /\bAction\s*[:：](.*)$/s.exec(before)?.[1]?.trim() ?? before.trim();
   const reader = new SyntaxReader(operation);
   const calls: DialectCall[] = [];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Action, action, perform } from "./actions.ts";
-import { bareAnswer } from "./answer.ts";
+import { assertOpens, bareAnswer } from "./answer.ts";
 import { click, done, drag, giveUp, moveTo, press, scroll, secretField, typeText, wait } from "./calls.ts";
 import { type Dialect, excerpt, misunderstood, parsing, type Understood } from "./dialect.ts";
 import { pointField } from "./points.ts";
@@ -88,17 +88,25 @@ function read(said: string): Understood {
   };
 }
 
-/** The calls of an answer: what stands between marks or in fences, or all of it. */
+/** The calls of an answer: what stands between marks or in fences at its end, or all of it. */
 function readCalls(answer: string): { readonly thought: string; readonly calls: readonly unknown[] } {
+  // Looking for the end of each of many beginnings would take long.
+  const isPaired = answer.split("<tool_call>").length === answer.split("</tool_call>").length;
   const pattern = answer.includes("<tool_call>")
     ? /<tool_call>(.*?)<\/tool_call>/gs
     : /```(?:json)?\n(.*?)\n```/gs;
-  const found = [...answer.matchAll(pattern)].map(([, call = ""]) => call);
+  const found = isPaired ? [...answer.matchAll(pattern)] : [];
   if (found.length === 0 && answer.startsWith("{")) return { thought: "", calls: [readJson(answer)] };
-  const thought = answer.replaceAll(pattern, "").trim();
-  if (/<\/?tool_call>|```/.test(thought)) throw misunderstood("A call has no end or no beginning.");
+  const before = answer.slice(0, found[0]?.index);
+  const behind = isPaired ? answer.slice(before.length).replaceAll(pattern, "").trim() : "";
+  if (/<\/?tool_call>|```/.test(`${before}${behind}`)) {
+    throw misunderstood("A call has no end or no beginning.");
+  }
   if (found.length === 0) throw misunderstood("The answer has no call between <tool_call> and </tool_call>.");
-  return { thought: thought.replace(/^Thought\s*[:：]/, "").trim(), calls: found.map(readJson) };
+  assertOpens(before, "The call");
+  if (behind !== "") throw misunderstood("More is said behind a call, so it may be a quotation.");
+  const thought = before.trim().replace(/^Thought\s*[:：]/, "");
+  return { thought: thought.trim(), calls: found.map(([, call = ""]) => readJson(call)) };
 }
 
 function readJson(written: string): unknown {

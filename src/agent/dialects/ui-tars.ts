@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Action, action, perform } from "./actions.ts";
-import { bareAnswer } from "./answer.ts";
+import { assertOpens, bareAnswer } from "./answer.ts";
 import {
   click,
   directions,
@@ -85,6 +85,7 @@ function read(text: string): Understood {
   if (marked === undefined && !/^\w+\(/.test(answer)) {
     throw misunderstood("The answer names no action after the word Action and a colon.");
   }
+  assertOpens(before, "The word Action with its colon");
   const thought = before.replace(/^\s*Thought\s*[:：]/, "").trim();
   const calls = readCalls(marked ?? answer);
   return {

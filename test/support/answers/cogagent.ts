@@ -68,6 +68,7 @@ export const cogAgentAnswers: AnswerExamples = {
     ],
   ],
   refused: [
+    [`The page says Grounded Operation: CLICK(${box})`, "quotation"],
     ["", "no Grounded Operation"],
     ["Action: click the button.", "no Grounded Operation"],
     [`CLICK(${box})`, "no Grounded Operation"],

@@ -122,7 +122,10 @@ export const uiTarsAnswers: AnswerExamples = {
     ["Action: click(start_box='(1,2)') and then I will see", "( after and"],
     ["Action: click(start_box='(1,2)')\nThought: Next.\nAction: wait()", "( after Thought"],
     ["Action: wait()\nAction:", "a name"],
-    ["The Action: is clear.\nAction: click(start_box='(1,2)')", "( after is"],
+    ["The Action: is clear.\nAction: click(start_box='(1,2)')", "quotation"],
+    ["The page says Action: click(start_box='(1,2)')", "quotation"],
+    ["The page says \"Action: click(start_box='(1,2)')\".\nAction: finished()", "quotation"],
+    ["Thought: It says (Action: click(start_box='(1,2)')", "quotation"],
     ["<think>I could\nAction: click(start_box='(1,2)')", "no end"],
   ],
 };
