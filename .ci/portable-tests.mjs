@@ -9,4 +9,5 @@ export const portableTests = [
   "test/binary/access.test.ts",
   "test/binary/licences.test.ts",
   "test/binary/working-directory.test.ts",
+  "test/macos",
 ];

@@ -2,6 +2,7 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync 
 import { join } from "node:path";
 import type { Clock } from "../../core/clock.ts";
 import { GuiAgentError } from "../../core/errors.ts";
+import { claimedByAnother } from "../claimed-by-another.ts";
 import type { ClaimOptions } from "../port.ts";
 import type { LibSystem } from "./api/lib-system.ts";
 
@@ -69,7 +70,7 @@ export class DesktopClaim implements Disposable {
       for (;;) {
         isNext ||= this.#tryToLock(next);
         if (isNext && this.#tryToLock(held)) return;
-        if (this.#clock.now() >= end) throw busy(isNext ? held : next);
+        if (this.#clock.now() >= end) throw claimedByAnother(holderOf(isNext ? held : next));
         await this.#clock.sleep(lookEveryMs, signal);
       }
     } finally {
@@ -110,11 +111,7 @@ export class DesktopClaim implements Disposable {
   }
 }
 
-function busy({ path }: LockFile): GuiAgentError {
+function holderOf({ path }: LockFile): number | undefined {
   const pid = /^\d+/.exec(readFileSync(path, "utf8"))?.[0];
-  const who = pid === undefined ? "" : ` (process ${pid})`;
-  return new GuiAgentError("busy", `The desktop is in use by another gui-agent${who}.`, {
-    remedy:
-      "Wait until it has finished or has let go of the mouse button that it holds, or end it; then call again. Screenshots and other reading tools work meanwhile.",
-  });
+  return pid === undefined ? undefined : Number(pid);
 }

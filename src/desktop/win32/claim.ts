@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/clock.ts";
-import { GuiAgentError } from "../../core/errors.ts";
+import type { GuiAgentError } from "../../core/errors.ts";
+import { claimedByAnother } from "../claimed-by-another.ts";
 import type { ClaimOptions } from "../port.ts";
 import { SharedMutex } from "./sharing/shared-mutex.ts";
 import { SharedNumbers } from "./sharing/shared-numbers.ts";
@@ -98,10 +99,6 @@ export class DesktopClaim implements Disposable {
   #busy(): GuiAgentError {
     const others = [places.held, places.next].map((place) => this.#holders.get(place));
     const holder = others.find((id) => id !== 0 && id !== process.pid);
-    const who = holder === undefined ? "" : ` (process ${holder})`;
-    return new GuiAgentError("busy", `The desktop is in use by another gui-agent${who}.`, {
-      remedy:
-        "Wait until it has finished or has let go of the mouse button that it holds, or end it; then call again. Screenshots and other reading tools work meanwhile.",
-    });
+    return claimedByAnother(holder);
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../core/clock.ts";
-import { GuiAgentError } from "../../core/errors.ts";
+import type { GuiAgentError } from "../../core/errors.ts";
+import { claimedByAnother } from "../claimed-by-another.ts";
 import type { ClaimOptions } from "../port.ts";
 import { selectionOwner } from "./clipboard/atoms.ts";
 import { createSelectionWindow } from "./clipboard/requestor.ts";
@@ -125,10 +126,6 @@ export class DesktopClaim {
   async #busy({ holder, next }: Line): Promise<GuiAgentError> {
     const before = holder === none ? next : holder;
     const pids = await unlessGone(readNumbers(this.#session, before, "_NET_WM_PID"));
-    const who = pids?.[0] === undefined ? "" : ` (process ${pids[0]})`;
-    return new GuiAgentError("busy", `The desktop is in use by another gui-agent${who}.`, {
-      remedy:
-        "Wait until it has finished or has let go of the mouse button that it holds, or end it; then call again. Screenshots and other reading tools work meanwhile.",
-    });
+    return claimedByAnother(pids?.[0]);
   }
 }

@@ -4,8 +4,8 @@ import { DesktopClaim } from "../../../src/desktop/darwin/claim.ts";
 import { openLibrary } from "../../../src/desktop/native/library.ts";
 
 // Takes the desktop, says so, and keeps it until its input ends or it is killed.
-const [folder = ""] = process.argv.slice(2);
-const system = openLibrary("libc.so.6", libSystemSignatures);
+const [library = "", folder = ""] = process.argv.slice(2);
+const system = openLibrary(library, libSystemSignatures);
 using claims = new DesktopClaim(system, systemClock, folder);
 const { signal } = new AbortController();
 using _claim = await claims.take({ timeoutMs: 10_000, signal });

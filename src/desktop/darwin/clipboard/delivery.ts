@@ -1,6 +1,7 @@
 import type { Clock } from "../../../core/clock.ts";
-import { GuiAgentError, throwIfCancelled } from "../../../core/errors.ts";
+import { throwIfCancelled } from "../../../core/errors.ts";
 import type { PasteOutcome } from "../../port.ts";
+import { copiedOver } from "../../text-not-taken.ts";
 import type { Pasteboard } from "./pasteboard.ts";
 
 /** Lets macOS call us: the main thread's run loop, which the runtime does not turn. */
@@ -57,12 +58,4 @@ export class Delivery {
       await this.#clock.sleep(turnEveryMs, signal);
     }
   }
-}
-
-function copiedOver(): GuiAgentError {
-  return new GuiAgentError(
-    "text_not_taken",
-    "Somebody else copied something before the text could be pasted. What they copied may have been pasted instead.",
-    { remedy: "Take a screenshot to see what is there, then try again." },
-  );
 }
