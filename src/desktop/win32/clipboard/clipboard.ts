@@ -74,9 +74,10 @@ export class Win32Clipboard implements Clipboard, AsyncDisposable {
     const thread = this.#thread;
     if (thread === undefined) return;
     try {
-      await this.#have({ do: "settle" });
+      // A thread that somebody keeps waiting has taken nothing yet.
+      if (this.#stuckWith === undefined) await this.#have({ do: "settle" });
     } finally {
-      // Where a program keeps it, it ends with the process.
+      // Not awaited: a thread that is kept waiting ends with the process.
       void thread.terminate();
     }
   }
