@@ -96,6 +96,11 @@ const requirements = {
       zypper: ["python3-gobject", "typelib-1_0-Gtk-3_0"],
     },
   },
+  // For the tests of what runs on Windows.
+  wine: {
+    commands: ["wineserver"],
+    packages: { apt: ["wine", "wine64"], dnf: ["wine"], pacman: ["wine"], zypper: ["wine"] },
+  },
   qt: {
     probe: ["/usr/bin/python3", "-c", "from PyQt5 import QtWidgets"],
     packages: {
