@@ -111,8 +111,8 @@ describe("the list of windows", () => {
 
 describe("bringing a window to the front", () => {
   test.each([
-    ["sends an input that does nothing before", false, ["input", "front 16"]],
-    ["restores one that is minimised", true, ["show 16 9", "input", "front 16"]],
+    ["sends an input that does nothing before", false, ["input", "front 16", "raise 16 below 0"]],
+    ["restores one that is minimised", true, ["show 16 9", "input", "front 16", "raise 16 below 0"]],
   ])("%s", async (_case, isMinimized, expected) => {
     const calls: string[] = [];
     await windowsOf({ windows: [{ handle: 0x10, isMinimized }], calls }).activate("0x10");

@@ -89,6 +89,7 @@ export function fakeWindows(desktop: FakeDesktop): WindowsApi {
     },
     GetForegroundWindow: () => foreground,
     SetForegroundWindow: (handle) => calls.push(`front ${handle}`),
+    SetWindowPos: (handle, below) => calls.push(`raise ${handle} below ${below}`),
     ShowWindowAsync: (handle, how) => calls.push(`show ${handle} ${how}`),
     MonitorFromWindow: () => 1,
     GetMonitorInfoW: (_monitor, memory) => {

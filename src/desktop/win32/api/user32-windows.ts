@@ -75,6 +75,8 @@ export const windowFunctions = {
   GetForegroundWindow: signature(handle),
   /** nf-winuser-setforegroundwindow */
   SetForegroundWindow: signature(int32, handle),
+  /** nf-winuser-setwindowpos: window, what it goes below (0: none), x, y, width, height, flags. */
+  SetWindowPos: signature(int32, handle, handle, int32, int32, int32, int32, uint32),
   /** nf-winuser-showwindowasync */
   ShowWindowAsync: signature(int32, handle, int32),
   /** nf-winuser-monitorfromwindow: for a minimised window by where it was. */
