@@ -1,6 +1,7 @@
 import type { Clock } from "../core/clock.ts";
 import { toGuiAgentError } from "../core/errors.ts";
 import type { FairLock } from "../core/lock.ts";
+import { platforms } from "../core/platforms.ts";
 import type { DisplayService } from "../desktop/displays.ts";
 import type { Desktop } from "../desktop/port.ts";
 import type { AuditLog } from "../safety/audit-log.ts";
@@ -36,6 +37,8 @@ export function createResources(sources: StatusSources): readonly Resource[] {
     callerModel,
     visionModel: models.describe(),
     platform: desktop.platform,
+    // What the program has been tried on, so that an agent can weigh what it sees.
+    platforms,
     session: desktop.session(),
     displays: await orError(() => displays.list()),
     lock: { holder: lock.holder ?? null, waiting: lock.waiting },
