@@ -46,13 +46,18 @@ function isComplete(draft: Draft): draft is Config {
   return optionNames.every((name) => name in draft);
 }
 
+/** An address that is refused for what it carries, such as a password, carries a secret. */
+function mayBeTold({ secret }: { readonly secret?: true }, value: unknown): boolean {
+  return secret !== true && !/@|:\/\/.*[?#]/.test(String(value));
+}
+
 function read<Name extends OptionName>(name: Name, sources: ConfigSources): Config[Name] {
   const definition = definitionOf(name);
   const found = find(name, sources);
   if (found === undefined) return definition.default;
   const parsed = definition.schema.safeParse(found.value);
   if (parsed.success) return parsed.data;
-  const value = definition.secret === true ? "not acceptable" : JSON.stringify(found.value);
+  const value = mayBeTold(definition, found.value) ? JSON.stringify(found.value) : "not acceptable";
   throw new GuiAgentError("invalid_input", `${found.source} is ${value}. Allowed: ${definition.allowed}.`, {
     remedy: "Correct it and start again; --help lists every setting.",
   });

@@ -1,3 +1,4 @@
+import { GuiAgentError } from "../core/errors.ts";
 import { type ProviderName, providers } from "./providers.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -15,7 +16,13 @@ export interface FoundKey {
   readonly variable: string;
 }
 
-/** The key for a model, or undefined when there is none. */
+/** What a header can carry, and keys consist of. */
+const headerValue = /^[\x21-\x7e]+$/;
+
+/**
+ * The key for a model, or undefined when there is none.
+ * @throws `invalid_input` for a variable that holds something else
+ */
 export function findKey(
   settings: KeySettings,
   environment: Environment,
@@ -26,5 +33,13 @@ export function findKey(
   if (settings.baseUrl !== undefined) return undefined;
   const variable = providers[settings.provider].keyVariable;
   const key = environment[variable]?.trim() ?? "";
-  return key === "" ? undefined : { key, variable };
+  if (key === "") return undefined;
+  if (headerValue.test(key)) return { key, variable };
+  throw new GuiAgentError(
+    "invalid_input",
+    `${variable} is no key: it has spaces, line breaks or accents in it.`,
+    {
+      remedy: `Set ${variable} to the key alone, in the environment of gui-agent.`,
+    },
+  );
 }

@@ -111,7 +111,15 @@ export function groundingEndpoint(
     groundingBaseUrl,
     groundingApiKey,
   } = settings;
-  if (groundingModel === undefined) return undefined;
+  if (groundingModel === undefined) {
+    const isWanted = [settings.groundingProvider, groundingBaseUrl, groundingApiKey].some(
+      (set) => set !== undefined,
+    );
+    if (!isWanted) return undefined;
+    throw new GuiAgentError("invalid_input", "No model is named that finds things on the screen.", {
+      remedy: "Set GUI_AGENT_GROUNDING_MODEL, or leave the other GUI_AGENT_GROUNDING_ variables out.",
+    });
+  }
   const isBeside = groundingProvider === provider && groundingBaseUrl === undefined;
   const place: OneModel = isBeside
     ? {

@@ -186,4 +186,14 @@ describe("gui-agent run", () => {
     expect(stdout).toContain("ANTHROPIC_API_KEY");
     expect(code).toBe(1);
   });
+
+  test("with a variable that is no key says so at once, without its text", async () => {
+    const env = { ANTHROPIC_API_KEY: "secret-one\nX-Injected: 1" };
+    const { code, stdout, stderr } = await runGuiAgent(["run", "Press the button."], { display, env });
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: "invalid_input", message: expect.stringContaining("ANTHROPIC_API_KEY is no key") },
+    });
+    expect(stdout + stderr).not.toContain("secret-one");
+    expect(code).toBe(1);
+  });
 });

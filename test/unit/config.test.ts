@@ -32,8 +32,6 @@ describe("loadConfig", () => {
     ["GUI_AGENT_CALLER_MODEL", "wobble", "qwen3-vl"],
     ["GUI_AGENT_COORDINATE_MODE", "pixels", "image-absolute"],
     ["GUI_AGENT_BASE_URL", "ftp://x", "http or https"],
-    ["GUI_AGENT_GROUNDING_BASE_URL", "http://user:secret@host/v1", "without a password"],
-    ["GUI_AGENT_BASE_URL", "https://host/v1?key=secret", "without a password, ? or #"],
     ["GUI_AGENT_API_PROTOCOL", "soap", "anthropic, openai, openai-responses, gemini"],
     ["GUI_AGENT_VIRTUAL_DISPLAY", "big", "WIDTHxHEIGHT"],
     ["GUI_AGENT_VIRTUAL_DISPLAY", "99999x10", "WIDTHxHEIGHT"],
@@ -51,6 +49,19 @@ describe("loadConfig", () => {
     const environment = { GUI_AGENT_API_KEY: "two words" };
     expect(() => loadConfig({ flags: {}, environment })).toThrow("GUI_AGENT_API_KEY is not acceptable");
     expect(() => loadConfig({ ...nothing, file: file({ api_key: "k" }) })).toThrow("is a secret");
+  });
+
+  test.each([
+    ["GUI_AGENT_GROUNDING_BASE_URL", "http://user:secret@host/v1"],
+    ["GUI_AGENT_BASE_URL", "user:secret@host/v1"],
+    ["GUI_AGENT_BASE_URL", "https://host/v1?key=secret"],
+    ["GUI_AGENT_BASE_URL", "https://host/v1#secret"],
+  ])("%s=%s is refused without the secret in it", (name, value) => {
+    const load = () => loadConfig({ flags: {}, environment: { [name]: value } });
+    expect(load).toThrow(
+      `${name} is not acceptable. Allowed: an http or https URL, without a password, ? or #`,
+    );
+    expect(load).not.toThrow("secret");
   });
 
   test("an unknown key of the file is refused", () => {

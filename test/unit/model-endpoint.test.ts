@@ -126,6 +126,14 @@ describe("the grounding model", () => {
     expect(groundingEndpoint(settings, environment)).toBeUndefined();
   });
 
+  test.each([
+    { groundingProvider: "qwen" },
+    { groundingBaseUrl: elsewhere },
+    { groundingApiKey: "k" },
+  ] as const)("must be named when settings say more of it: %j", (set) => {
+    expect(() => groundingEndpoint({ ...settings, ...set }, environment)).toThrow("No model is named");
+  });
+
   test("of the vision model's provider is reached where that is, in its own coordinates", () => {
     const custom = { ...grounded, baseUrl: elsewhere, apiKey: "k", apiProtocol: "openai" } as const;
     const variables = {
