@@ -3,7 +3,7 @@ import { Key } from "@nut-tree/nut-js";
 import fc from "fast-check";
 import { textChunks } from "../../src/desktop/darwin/keyboard/text-chunks.ts";
 import { FakeMac } from "../support/darwin/fake-mac.ts";
-import { frenchLayout, russianLayout, usLayout } from "../support/darwin/layouts.ts";
+import { dvorakLayout, frenchLayout, russianLayout, usLayout } from "../support/darwin/layouts.ts";
 import { thrownBy } from "../support/thrown.ts";
 
 const [down, up, flagsChanged] = [10, 11, 12] as const;
@@ -59,6 +59,14 @@ describe("text", () => {
   });
 });
 
+test("nothing arrives of a text whose call is cancelled already", async () => {
+  using mac = new FakeMac();
+  expect(await thrownBy(() => mac.keyboard.type("x", AbortSignal.abort()))).toMatchObject({
+    code: "cancelled",
+  });
+  expect(mac.graphics.posted).toEqual([]);
+});
+
 describe("keys", () => {
   test("a hotkey is made of its keys, each with the modifiers in force", async () => {
     using mac = new FakeMac();
@@ -106,6 +114,17 @@ describe("keys", () => {
     await mac.keyboard.pressCharacter("c");
     expect(strokes(mac).at(-1)).toEqual([down, 0x08, 0x10_0000]);
     expect(mac.graphics.posted.at(-1)?.text).toBeUndefined();
+  });
+
+  test("under a layout that goes over to another one with Command, hotkeys go by that one", async () => {
+    using mac = new FakeMac();
+    mac.carbon.current = dvorakLayout;
+    await mac.keyboard.pressCharacter("c");
+    await mac.keyboard.releaseCharacter("c");
+    await mac.keyboard.pressKey(Key.LeftMeta);
+    await mac.keyboard.pressCharacter("c");
+    const downs = mac.graphics.posted.filter(({ type }) => type === down);
+    expect(downs.map(({ keycode }) => keycode)).toEqual([0x22, 0x08]);
   });
 
   test("a letter that the layout lacks is written nevertheless", async () => {

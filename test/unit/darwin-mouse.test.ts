@@ -65,6 +65,15 @@ describe("buttons", () => {
     ]);
   });
 
+  test("after a drag the pointer moves without dragging", async () => {
+    using mac = new FakeMac();
+    await mac.mouse.pressButton(Button.RIGHT);
+    await mac.mouse.setMousePosition({ x: 1, y: 1 });
+    await mac.mouse.releaseButton(Button.RIGHT);
+    await mac.mouse.setMousePosition({ x: 2, y: 2 });
+    expect(mac.graphics.posted.map(({ type }) => type)).toEqual([3, 7, 4, 5]);
+  });
+
   test("programs that look at distances are told how far a move went", async () => {
     using mac = new FakeMac();
     mac.graphics.pointer = { x: 10, y: 20 };

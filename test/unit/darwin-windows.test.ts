@@ -61,7 +61,7 @@ function desk() {
     record({ id: 1, pid: 99, place: [0, 0, 1440, 24], layer: 24, title: "Menubar" }),
     record({ id: 2, pid: 10, place: places.dialog, layer: 8 }),
     // A tip, of which the editor says nothing.
-    record({ id: 3, pid: 10, place: [-450, 60, 80, 20] }),
+    record({ id: 3, pid: 10, place: [-450, 60, 180, 120], title: "Tip" }),
     record({ id: 4, pid: 10, place: places.editor, title: "notes.txt" }),
     record({ id: 5, pid: 20, place: places.other, title: "Page" }),
     record({ id: 6, pid: 20, place: [0, 0, 1, 1], alpha: 0 }),

@@ -51,11 +51,6 @@ export class Objects {
     });
   }
 
-  /** One that belongs to another object, kept beyond its life. */
-  keep(reference: Handle): Owned {
-    return this.ownSome(this.#cf.CFRetain(reference), "an object");
-  }
-
   string(text: string): Owned {
     const units = utf16(text);
     const reference = this.#cf.CFStringCreateWithCharacters(defaultAllocator, units, text.length);

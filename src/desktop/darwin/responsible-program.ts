@@ -13,7 +13,9 @@ export interface ProcessEntry {
 
 /** All processes. On macOS `comm` is the whole path. */
 export async function processes(): Promise<readonly ProcessEntry[]> {
-  const { stdout } = await promisify(execFile)(ps, ["-axo", "pid=,ppid=,comm="], {
+  // Each column by itself: what follows a `=` in one word with it could be its heading.
+  const columns = ["pid", "ppid", "comm"].flatMap((name) => ["-o", `${name}=`]);
+  const { stdout } = await promisify(execFile)(ps, ["-ax", ...columns], {
     maxBuffer: 16 * 1024 * 1024,
   });
   return parseProcesses(stdout);

@@ -14,7 +14,7 @@ export type FakeValue =
 
 interface Entry {
   readonly value: FakeValue;
-  /** How often it was created, copied or retained for the product, less how often it was released. */
+  /** How often it was created or copied for the product, less how often it was released. */
   owned: number;
 }
 
@@ -105,7 +105,6 @@ export class FakeFoundation {
   };
 
   readonly functions: CoreFoundation = {
-    CFRetain: (reference) => this.share(Number(reference)),
     CFRelease: (reference) => {
       const entry = this.#entry(Number(reference));
       if (entry.owned === 0) throw new Error(`What is not ours was released: ${JSON.stringify(entry.value)}`);

@@ -20,6 +20,18 @@ export const frenchLayout: FakeLayout = {
   ]),
 };
 
+/** Two keys of a Dvorak one that is as a US one while Command is held. */
+export const dvorakLayout: FakeLayout = {
+  keys: new Map([
+    [0x08, ["j", "J"]],
+    [0x22, ["c", "C"]],
+  ]),
+  commanded: new Map([
+    [0x08, "c"],
+    [0x22, "i"],
+  ]),
+};
+
 /** A Russian one in part: no Latin letters but with Command. */
 export const russianLayout: FakeLayout = {
   keys: new Map([

@@ -8,8 +8,6 @@ export const coreFoundationPath = "/System/Library/Frameworks/CoreFoundation.fra
 
 /** Core Foundation: developer.apple.com/documentation/corefoundation. An allocator of 0 is the default one. */
 export const coreFoundationSignatures = {
-  /** `CFTypeRef CFRetain(CFTypeRef cf)`, CFBase.h. */
-  CFRetain: signature(handle, handle),
   /** `void CFRelease(CFTypeRef cf)`, CFBase.h. */
   CFRelease: signature(nothing, handle),
   /** `Boolean CFEqual(CFTypeRef cf1, CFTypeRef cf2)`, CFBase.h. */

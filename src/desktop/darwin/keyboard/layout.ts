@@ -118,7 +118,7 @@ export class KeyboardLayout implements Disposable {
       length.memory,
       output,
     );
-    if (failure !== 0 || deadKeys.uint32 !== 0) return "";
+    if (failure !== 0) return "";
     return new TextDecoder("utf-16le").decode(output.subarray(0, length.count * 2));
   }
 }
