@@ -83,7 +83,7 @@ export const hotkey = defineTool({
   name: "gui_hotkey",
   title: "Press a hotkey",
   description:
-    'Press keys together, such as ["ctrl", "c"] or ["ctrl", "shift", "t"]. Hotkeys that close programs, lock the screen or log out are refused.',
+    'Press keys together, such as ["ctrl", "c"] or ["ctrl", "shift", "t"]. On macOS most of them are with meta, which is Command. Hotkeys that close programs, lock the screen or log out are refused.',
   effect: "input",
   input: z.strictObject({
     keys: chordField.describe(
