@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { parseChord } from "../../src/core/keys.ts";
 import type { Handle } from "../../src/desktop/native/types.ts";
-import { guiThreadInfo } from "../../src/desktop/win32/api/user32-clipboard.ts";
+import { guiThreadInfo } from "../../src/desktop/win32/api/user32-windows.ts";
 import { savingOf, standardFormat, standardName } from "../../src/desktop/win32/clipboard/formats.ts";
 import {
   belongsTo,

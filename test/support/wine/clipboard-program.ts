@@ -1,5 +1,5 @@
 /** Runs on Windows: a program that copies and reads as a test tells it, without any of gui-agent's logic. */
-import { type Functions, openLibrary, signature } from "../../../src/desktop/native/library.ts";
+import { openLibrary, signature } from "../../../src/desktop/native/library.ts";
 import { memoryAt } from "../../../src/desktop/native/memory.ts";
 import {
   bytes,
@@ -8,27 +8,26 @@ import {
   handle,
   int32,
   signedHandle,
-  text16,
   uint32,
 } from "../../../src/desktop/native/types.ts";
 import { metafileFunctions } from "../../../src/desktop/win32/api/gdi32-metafiles.ts";
 import { memoryFunctions } from "../../../src/desktop/win32/api/kernel32-memory.ts";
 import { clipboardFunctions, windowProcedure } from "../../../src/desktop/win32/api/user32-clipboard.ts";
+import { windowFunctions } from "../../../src/desktop/win32/api/user32-windows.ts";
 import { clipboardCommand } from "./clipboard-commands.ts";
 import { serveCommands } from "./serve-commands.ts";
 
-const moreFunctions = {
-  FindWindowExW: signature(handle, handle, handle, text16, text16),
-  SendMessageW: signature(signedHandle, handle, uint32, handle, bytes),
-  SetForegroundWindow: signature(int32, handle),
-};
+const messageFunctions = { SendMessageW: signature(signedHandle, handle, uint32, handle, bytes) };
 const bitmapFunctions = { CreateBitmap: signature(handle, int32, int32, uint32, uint32, bytes) };
 
-const user32 = openLibrary("user32.dll", clipboardFunctions);
-const more: Functions<typeof moreFunctions> = openLibrary("user32.dll", moreFunctions);
+const user32 = openLibrary("user32.dll", {
+  ...clipboardFunctions,
+  ...windowFunctions,
+  ...messageFunctions,
+});
 const kernel32 = openLibrary("kernel32.dll", memoryFunctions);
 const gdi32 = openLibrary("gdi32.dll", metafileFunctions);
-const bitmaps: Functions<typeof bitmapFunctions> = openLibrary("gdi32.dll", bitmapFunctions);
+const bitmaps = openLibrary("gdi32.dll", bitmapFunctions);
 
 const none: Handle = 0;
 const window = user32.CreateWindowExW(0, "STATIC", "clipboard", 0, 0, 0, 0, 0, -3, none, none, none);
@@ -87,8 +86,8 @@ async function open(owner: Handle): Promise<Disposable> {
 }
 
 function control(windowClass: string, controlClass: string): Handle {
-  const found = more.FindWindowExW(none, none, windowClass, null);
-  const within = Number(found) === 0 ? none : more.FindWindowExW(found, none, controlClass, null);
+  const found = user32.FindWindowExW(none, none, windowClass, null);
+  const within = Number(found) === 0 ? none : user32.FindWindowExW(found, none, controlClass, null);
   if (Number(within) === 0) throw new Error(`There is no ${controlClass} in a ${windowClass}.`);
   return within;
 }
@@ -149,15 +148,15 @@ async function obey(json: unknown): Promise<object> {
       return {};
     case "prepare": {
       const edit = control(command.window, command.control);
-      more.SendMessageW(edit, 0xc, 0, new Uint8Array(Buffer.from(`${command.text}\0`, "utf16le")));
-      more.SetForegroundWindow(user32.GetAncestor(edit, 2));
+      user32.SendMessageW(edit, 0xc, 0, new Uint8Array(Buffer.from(`${command.text}\0`, "utf16le")));
+      user32.SetForegroundWindow(user32.GetAncestor(edit, 2));
       return {};
     }
     case "text": {
       const edit = control(command.window, command.control);
-      const length = Number(more.SendMessageW(edit, 0xe, 0, null)) + 1;
+      const length = Number(user32.SendMessageW(edit, 0xe, 0, null)) + 1;
       const memory = new Uint8Array(length * 2);
-      more.SendMessageW(edit, 0xd, length, memory);
+      user32.SendMessageW(edit, 0xd, length, memory);
       return { text: Buffer.from(memory.buffer, 0, (length - 1) * 2).toString("utf16le") };
     }
     default:

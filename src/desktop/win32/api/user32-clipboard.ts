@@ -1,21 +1,5 @@
 import { type Functions, signature } from "../../native/library.ts";
-import { bytes, handle, int32, signedHandle, structure, text16, uint32 } from "../../native/types.ts";
-
-/** `GUITHREADINFO` of winuser.h, but for the rectangle of the caret, whose members stand alone. */
-export const guiThreadInfo = structure({
-  cbSize: uint32,
-  flags: uint32,
-  hwndActive: handle,
-  hwndFocus: handle,
-  hwndCapture: handle,
-  hwndMenuOwner: handle,
-  hwndMoveSize: handle,
-  hwndCaret: handle,
-  caretLeft: int32,
-  caretTop: int32,
-  caretRight: int32,
-  caretBottom: int32,
-});
+import { bytes, handle, int32, signedHandle, text16, uint32 } from "../../native/types.ts";
 
 /** `WNDPROC`: what a window is told. */
 export const windowProcedure = {
@@ -75,16 +59,8 @@ export const clipboardFunctions = {
   /** nf-winuser-sendmessagetimeoutw: window, message, its two parameters, flags, milliseconds, result out. */
   SendMessageTimeoutW: signature(handle, handle, uint32, handle, signedHandle, uint32, uint32, bytes),
 
-  /** nf-winuser-getguithreadinfo: thread (0: the one in the foreground), `GUITHREADINFO` out. */
-  GetGUIThreadInfo: signature(int32, uint32, bytes),
-  /** nf-winuser-getforegroundwindow */
-  GetForegroundWindow: signature(handle),
   /** nf-winuser-getancestor */
   GetAncestor: signature(handle, handle, uint32),
-  /** nf-winuser-getclassnamew: the number of characters written. */
-  GetClassNameW: signature(int32, handle, bytes, int32),
-  /** nf-winuser-getwindowthreadprocessid: the thread; the process is written to 4 bytes. */
-  GetWindowThreadProcessId: signature(uint32, handle, bytes),
 };
 
 export type ClipboardFunctions = Functions<typeof clipboardFunctions>;

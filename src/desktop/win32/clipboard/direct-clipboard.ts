@@ -33,11 +33,11 @@ export class DirectClipboard {
     const { user32 } = this.#api;
     const patience = this.#patience(signal);
     using window = new MessageWindow(user32, () => false);
-    using _open = await openClipboard(user32, window, this.#clock, patience);
+    using _open = await openClipboard(this.#api, window, this.#clock, patience);
     const formats = formatsOf(user32);
     const text = standardFormat.CF_UNICODETEXT;
     if (!formats.has(text)) return { text: undefined, formats: [...formats.values()] };
-    await assertOwnerAnswers(user32, this.#clock, patience);
+    await assertOwnerAnswers(this.#api, this.#clock, patience);
     const handle = user32.GetClipboardData(text);
     const item = Number(handle) === 0 ? undefined : copyItem(this.#api, text, "memory", handle, Infinity);
     return { text: item && decodeText(item.data), formats: [...formats.values()] };
@@ -49,8 +49,8 @@ export class DirectClipboard {
     const patience = this.#patience();
     // What nobody owns any more stays, and nobody waits for us to copy something else.
     using window = new MessageWindow(user32, () => false);
-    using _open = await openClipboard(user32, window, this.#clock, patience);
-    await assertOwnerAnswers(user32, this.#clock, patience);
+    using _open = await openClipboard(this.#api, window, this.#clock, patience);
+    await assertOwnerAnswers(this.#api, this.#clock, patience);
     user32.EmptyClipboard();
     const hints = isSecret ? keptFromHistories(user32) : [];
     for (const item of [...hints, textItem(text)]) setItem(this.#api, item);

@@ -56,7 +56,7 @@ export class Offer implements Disposable {
   }
 
   open(patience: Patience): Promise<Disposable> {
-    return openClipboard(this.#api.user32, this.window, this.#clock, patience);
+    return openClipboard(this.#api, this.window, this.#clock, patience);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError, throwIfCancelled } from "../../../core/errors.ts";
-import type { ClipboardFunctions } from "../api/user32-clipboard.ts";
+import type { ClipboardApi } from "./clipboard-api.ts";
 import type { MessageWindow } from "./message-window.ts";
 import { describeProgram } from "./programs.ts";
 
@@ -17,18 +17,18 @@ export interface Patience {
  * Throws `clipboard_unavailable` when somebody else has it open for too long.
  */
 export async function openClipboard(
-  user32: ClipboardFunctions,
+  api: ClipboardApi,
   window: MessageWindow,
   clock: Clock,
   { until, signal }: Patience,
 ): Promise<Disposable> {
   for (;;) {
     if (signal !== undefined) throwIfCancelled(signal);
-    if (user32.OpenClipboard(window.handle) !== 0) break;
-    if (clock.now() >= until) throw keptOpen(describeProgram(user32, user32.GetOpenClipboardWindow()));
+    if (api.user32.OpenClipboard(window.handle) !== 0) break;
+    if (clock.now() >= until) throw keptOpen(describeProgram(api, api.user32.GetOpenClipboardWindow()));
     await clock.sleep(lookEveryMs, signal);
   }
-  return { [Symbol.dispose]: () => void user32.CloseClipboard() };
+  return { [Symbol.dispose]: () => void api.user32.CloseClipboard() };
 }
 
 function keptOpen(who: string): GuiAgentError {

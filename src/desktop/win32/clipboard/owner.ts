@@ -1,6 +1,6 @@
 import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError } from "../../../core/errors.ts";
-import type { ClipboardFunctions } from "../api/user32-clipboard.ts";
+import type { ClipboardApi } from "./clipboard-api.ts";
 import type { Patience } from "./open-clipboard.ts";
 import { describeProgram } from "./programs.ts";
 
@@ -20,18 +20,19 @@ const askForMs = 50;
  * where it hangs. Throws `clipboard_unavailable` when it does not answer.
  */
 export async function assertOwnerAnswers(
-  user32: ClipboardFunctions,
+  api: ClipboardApi,
   clock: Clock,
   { until, signal }: Patience,
 ): Promise<void> {
   const end = Math.min(until, clock.now() + answerWithinMs);
   for (;;) {
-    const owner = user32.GetClipboardOwner();
+    const owner = api.user32.GetClipboardOwner();
     // What nobody owns is there already.
     if (Number(owner) === 0) return;
     const result = new Uint8Array(8);
-    if (Number(user32.SendMessageTimeoutW(owner, nothing, 0, 0, orGiveUp, askForMs, result)) !== 0) return;
-    if (clock.now() >= end) throw hangs(describeProgram(user32, owner));
+    if (Number(api.user32.SendMessageTimeoutW(owner, nothing, 0, 0, orGiveUp, askForMs, result)) !== 0)
+      return;
+    if (clock.now() >= end) throw hangs(describeProgram(api, owner));
     await clock.sleep(lookEveryMs, signal);
   }
 }

@@ -1,7 +1,9 @@
 import { type Key, parseChord } from "../../../core/keys.ts";
 import type { Handle } from "../../native/types.ts";
-import { type ClipboardFunctions, guiThreadInfo } from "../api/user32-clipboard.ts";
-import { className, type ProgramFunctions, processOf } from "./programs.ts";
+import { guiThreadInfo } from "../api/user32-windows.ts";
+import { processOf } from "../process.ts";
+import { className } from "../windows/describe.ts";
+import type { ClipboardApi } from "./clipboard-api.ts";
 
 const ordinary = parseChord(["ctrl", "v"]);
 /** Where Ctrl+V is a character, or scrolls. */
@@ -26,41 +28,29 @@ export interface PasteTarget {
   readonly windows: readonly Handle[];
 }
 
-export type FocusFunctions = ProgramFunctions &
-  Pick<ClipboardFunctions, "GetGUIThreadInfo" | "GetAncestor" | "GetForegroundWindow">;
+export type FocusFunctions = Pick<
+  ClipboardApi["user32"],
+  "GetGUIThreadInfo" | "GetAncestor" | "GetForegroundWindow" | "GetClassNameW" | "GetWindowThreadProcessId"
+>;
 
 /** `GA_ROOT` */
 const root = 2;
 
 export function findPasteTarget(user32: FocusFunctions): PasteTarget {
-  const memory = guiThreadInfo.encode(nobody);
+  const memory = new Uint8Array(guiThreadInfo.size);
+  new DataView(memory.buffer).setUint32(0, guiThreadInfo.size, true);
   user32.GetGUIThreadInfo(0, memory);
   const { hwndFocus, hwndActive } = guiThreadInfo.decode(memory);
   const around = Number(hwndFocus) === 0 ? 0 : user32.GetAncestor(hwndFocus, root);
   const found = [hwndFocus, around, hwndActive, user32.GetForegroundWindow()];
   const windows = [...new Set(found)].filter((window) => Number(window) !== 0);
-  const classes = windows.map((window) => className(user32, window));
+  const classes = windows.map((window) => className({ user32 }, window));
   const known = classes.map((name) => pasteKeys.get(name.toLowerCase())).find((keys) => keys !== undefined);
   return { keys: known ?? ordinary, isBrowser: classes.some((name) => browsers.test(name)), windows };
 }
 
-/** Whether a window belongs to one of the programs. The system's console is asked for by the window of another. */
-export function belongsTo(user32: ProgramFunctions, windows: readonly Handle[], window: Handle): boolean {
+/** Whether a window belongs to one of the programs. */
+export function belongsTo(user32: FocusFunctions, windows: readonly Handle[], window: Handle): boolean {
   const id = processOf(user32, window);
-  return windows.some((each) => each === window || processOf(user32, each) === id);
+  return id !== undefined && windows.some((each) => processOf(user32, each) === id);
 }
-
-const nobody = {
-  cbSize: guiThreadInfo.size,
-  flags: 0,
-  hwndActive: 0,
-  hwndFocus: 0,
-  hwndCapture: 0,
-  hwndMenuOwner: 0,
-  hwndMoveSize: 0,
-  hwndCaret: 0,
-  caretLeft: 0,
-  caretTop: 0,
-  caretRight: 0,
-  caretBottom: 0,
-};

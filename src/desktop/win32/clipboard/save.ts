@@ -1,6 +1,7 @@
 import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError } from "../../../core/errors.ts";
 import type { ClipboardFunctions } from "../api/user32-clipboard.ts";
+import { text } from "../wide-text.ts";
 import type { ClipboardApi } from "./clipboard-api.ts";
 import { savingOf, standardFormat, standardName } from "./formats.ts";
 import { copyItem, type Item } from "./items.ts";
@@ -26,7 +27,7 @@ export function formatsOf(user32: ClipboardFunctions): ReadonlyMap<number, strin
 export function nameOf(user32: ClipboardFunctions, format: number): string {
   const memory = new Uint8Array(longestName * 2);
   const length = user32.GetClipboardFormatNameW(format, memory, longestName);
-  return length === 0 ? standardName(format) : Buffer.from(memory.buffer, 0, length * 2).toString("utf16le");
+  return length === 0 ? standardName(format) : text(memory, length);
 }
 
 /**
@@ -45,7 +46,7 @@ export async function saveAll(api: ClipboardApi, clock: Clock, patience: Patienc
     if (saving.how === "not") continue;
     // Each may have to be made first: whoever has cancelled has a turn in between.
     await clock.sleep(0, patience.signal);
-    await assertOwnerAnswers(api.user32, clock, patience);
+    await assertOwnerAnswers(api, clock, patience);
     const handle = api.user32.GetClipboardData(format);
     if (clock.now() > patience.until) throw notGiven("holds more than its owner hands out in time");
     if (Number(handle) === 0) continue;

@@ -59,7 +59,10 @@ export function describeWindow(
 }
 
 /** The name of a window's class; empty for one that has closed. */
-export function className({ user32 }: Pick<WindowsApi, "user32">, window: Handle): string {
+export function className(
+  { user32 }: { readonly user32: Pick<WindowsApi["user32"], "GetClassNameW"> },
+  window: Handle,
+): string {
   const memory = new Uint8Array(longestName * 2);
   return text(memory, user32.GetClassNameW(window, memory, longestName));
 }
