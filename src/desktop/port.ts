@@ -79,6 +79,8 @@ export interface Display extends Rect {
   readonly physicalHeight: number;
   /** Physical pixels per logical point, measured. */
   readonly scaleFactor: number;
+  /** How large programs draw on it: 1.5 is 150 %. Absent where that is in the scale factor, or nobody tells. */
+  readonly contentScale?: number;
 }
 
 export const mouseButtons = ["left", "right", "middle"] as const;

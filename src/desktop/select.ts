@@ -12,6 +12,11 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     const { openX11Desktop } = await import("./x11/open.ts");
     return openX11Desktop(options);
   }
+  if (options.virtualDisplay !== undefined) throw noVirtualDisplay();
+  if (process.platform === "win32") {
+    const { openWin32Desktop } = await import("./win32/open.ts");
+    return openWin32Desktop(options);
+  }
   if (process.platform === "darwin") {
     const { openDarwinDesktop } = await import("./darwin/open.ts");
     return openDarwinDesktop(options);
@@ -31,8 +36,18 @@ export async function keepClipboard(): Promise<void> {
   throw unsupported(process.platform);
 }
 
+function noVirtualDisplay(): GuiAgentError {
+  return new GuiAgentError(
+    "unsupported",
+    "This system has no private displays, so --virtual-display cannot be had.",
+    {
+      remedy: "Leave it out to drive the desktop of the user who is logged on, or run gui-agent on Linux.",
+    },
+  );
+}
+
 function unsupported(platform: string): GuiAgentError {
   return new GuiAgentError("unsupported", `This version does not drive desktops of ${platform} yet.`, {
-    remedy: "Run it on Linux with an X server.",
+    remedy: "Run it on Linux with an X server, on Windows or on macOS.",
   });
 }

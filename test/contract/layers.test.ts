@@ -69,7 +69,12 @@ const layers: Readonly<Record<string, Layer>> = {
 
 /** Single files that may do more: the choice of the operating system, what the build embeds, and the one user of a package. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
-  "desktop/select.ts": ["desktop/x11/open.ts", "desktop/x11/clipboard/keeper.ts", "desktop/darwin/open.ts"],
+  "desktop/select.ts": [
+    "desktop/x11/open.ts",
+    "desktop/x11/clipboard/keeper.ts",
+    "desktop/win32/open.ts",
+    "desktop/darwin/open.ts",
+  ],
   "index.ts": ["../package.json"],
   "models/pi.ts": ["@mariozechner/pi-ai"],
   "licences.ts": ["../dist/THIRD-PARTY-NOTICES.txt"],

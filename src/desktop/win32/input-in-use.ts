@@ -1,6 +1,8 @@
 import type { Clock } from "../../core/clock.ts";
 import { GuiAgentError } from "../../core/errors.ts";
 import type { DesktopFunctions } from "./api/user32-desktops.ts";
+import { mouseFlags } from "./input-events.ts";
+import type { Control } from "./presses.ts";
 
 /** A person who is typing or clicking lets go within this time. */
 const patienceMs = 1_000;
@@ -57,5 +59,17 @@ function buttonHeld(name = "other"): GuiAgentError {
     "pointer_in_use",
     `The ${name} mouse button is held by someone else, so the pointer would drag something. Nothing was done.`,
     { remedy: "Let go of the button, or wait until whoever uses the mouse has finished, then try again." },
+  );
+}
+
+/** The virtual keys of mouse buttons among what is held down. */
+export function buttonsOf(down: Iterable<Control>): ReadonlySet<number> {
+  const keys = new Map<number, number>([
+    [mouseFlags.leftDown, 1],
+    [mouseFlags.rightDown, 2],
+    [mouseFlags.middleDown, 4],
+  ]);
+  return new Set(
+    [...down].flatMap(({ press }) => (press.kind === "mouse" ? (keys.get(press.flags) ?? []) : [])),
   );
 }

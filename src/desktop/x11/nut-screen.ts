@@ -1,10 +1,8 @@
 import type { Image, Region, ScreenProviderInterface } from "@nut-tree/nut-js";
-import { GuiAgentError } from "../../core/errors.ts";
-import { framePixels } from "../../imaging/frame.ts";
 import type { Nut } from "../nut.ts";
+import { nutImage, refuseHighlighting } from "../nut-image.ts";
 import type { X11Connection } from "./connection.ts";
 import { rootArea } from "./displays.ts";
-import { bytesPerPixel } from "./pixel-format.ts";
 import { captureScreen } from "./screen.ts";
 
 /**
@@ -26,13 +24,8 @@ export class X11Screen implements ScreenProviderInterface {
   }
 
   async grabScreenRegion({ left, top, width, height }: Region): Promise<Image> {
-    const frame = await captureScreen(await this.#connection.session(), { x: left, y: top, width, height });
-    const pixels = framePixels(frame);
-    // nut.js takes the fourth byte for alpha: left at 0, every pixel would be transparent.
-    for (let alpha = bytesPerPixel - 1; alpha < pixels.length; alpha += bytesPerPixel) pixels[alpha] = 0xff;
-    const data = Buffer.from(pixels.buffer, pixels.byteOffset, pixels.length);
-    const row = width * bytesPerPixel;
-    return new this.#nut.Image(width, height, data, bytesPerPixel, "screen", bytesPerPixel * 8, row);
+    const area = { x: left, y: top, width, height };
+    return nutImage(this.#nut, await captureScreen(await this.#connection.session(), area));
   }
 
   async screenWidth(): Promise<number> {
@@ -49,10 +42,6 @@ export class X11Screen implements ScreenProviderInterface {
   }
 
   highlightScreenRegion(): Promise<void> {
-    return Promise.reject(
-      new GuiAgentError("unsupported", "A region of the screen cannot be highlighted on X11.", {
-        remedy: "Leave the highlighting out (in nut.js: screen.config.autoHighlight = false).",
-      }),
-    );
+    return refuseHighlighting();
   }
 }

@@ -1,0 +1,14 @@
+import { type Functions, openLibrary, signature } from "../../native/library.ts";
+import { uint32 } from "../../native/types.ts";
+
+/** What we call of kernel32.dll, each as learn.microsoft.com/windows/win32/api declares it (the header is named). */
+const signatures = {
+  /** errhandlingapi.h. Of the calling thread: to be asked right after the call that failed. */
+  GetLastError: signature(uint32),
+} as const;
+
+export type Kernel32 = Functions<typeof signatures>;
+
+export function openKernel32(): Kernel32 {
+  return openLibrary("kernel32.dll", signatures);
+}

@@ -1,0 +1,50 @@
+import { type Functions, openLibrary, signature } from "../../native/library.ts";
+import { bytes, handle, int32, signedHandle, uint32 } from "../../native/types.ts";
+
+/**
+ * What we call of user32.dll, each as learn.microsoft.com/windows/win32/api/winuser/nf-winuser-NAME
+ * (in lower case) declares it. `BOOL` is an `int32`.
+ */
+const signatures = {
+  /** `DPI_AWARENESS_CONTEXT` is a handle of which small negative values have a meaning. */
+  SetProcessDpiAwarenessContext: signature(int32, signedHandle),
+  GetThreadDpiAwarenessContext: signature(handle),
+  GetAwarenessFromDpiAwarenessContext: signature(int32, handle),
+  SetProcessDPIAware: signature(int32),
+  GetSystemMetrics: signature(int32, int32),
+
+  /** Device context, clip rectangle, `MONITORENUMPROC`, its parameter. */
+  EnumDisplayMonitors: signature(int32, handle, bytes, handle, signedHandle),
+  /** Monitor, `MONITORINFOEXW`. */
+  GetMonitorInfoW: signature(int32, handle, bytes),
+
+  GetDC: signature(handle, handle),
+  ReleaseDC: signature(int32, handle, handle),
+  /** `CURSORINFO`. */
+  GetCursorInfo: signature(int32, bytes),
+  /** Icon, `ICONINFO`, whose bitmaps are the caller's to delete. */
+  GetIconInfo: signature(int32, handle, bytes),
+  /** Device context, left, top, icon, width, height, step of an animation, background brush, flags. */
+  DrawIconEx: signature(int32, handle, int32, int32, handle, int32, int32, uint32, handle, uint32),
+
+  /** `POINT`. */
+  GetCursorPos: signature(int32, bytes),
+  /** Count, `INPUT`s, size of one. Gives how many were inserted. */
+  SendInput: signature(uint32, uint32, bytes, int32),
+
+  GetForegroundWindow: signature(handle),
+  /** Window, its process (or null). Gives the thread. */
+  GetWindowThreadProcessId: signature(uint32, handle, bytes),
+  GetKeyboardLayout: signature(handle, uint32),
+  /** A code unit, layout. The key in the low byte, its modifiers in the next; -1 for none. */
+  VkKeyScanExW: signature(int32, uint32, handle),
+  MapVirtualKeyExW: signature(uint32, uint32, uint32, handle),
+  /** Key, scan code, state of 256 keys, text out, its length, flags, layout. */
+  ToUnicodeEx: signature(int32, uint32, uint32, bytes, bytes, int32, uint32, handle),
+} as const;
+
+export type User32 = Functions<typeof signatures>;
+
+export function openUser32(): User32 {
+  return openLibrary("user32.dll", signatures);
+}

@@ -1,0 +1,123 @@
+import type { Key } from "@nut-tree/nut-js";
+import type { Clock } from "../../../core/clock.ts";
+import { GuiAgentError, throwIfCancelled } from "../../../core/errors.ts";
+import { type Key as PortKey, parseKey } from "../../../core/keys.ts";
+import type { CharacterKeyboardProvider } from "../../nut.ts";
+import type { User32 } from "../api/user32.ts";
+import type { Control, Presses } from "../presses.ts";
+import { keyControl } from "./key-control.ts";
+import { charactersOf, layoutInForce, levels, type Stroke, strokeFor } from "./layout.ts";
+import { textChunks } from "./text-events.ts";
+import { extended, nutVirtualKeys, type VirtualKey } from "./virtual-keys.ts";
+
+/** The keys that choose a level. Of Ctrl and Alt together, the Alt of AltGr, which menus do not react to. */
+const levelKeys = [
+  { level: levels.ctrl, key: 0xa2, named: "ctrl" },
+  { level: levels.alt, key: extended | 0xa5, named: "alt" },
+  { level: levels.shift, key: 0xa0, named: "shift" },
+] as const satisfies readonly { level: number; key: VirtualKey; named: PortKey }[];
+
+/** Between the pieces of a long text, so that the program that reads them keeps up. */
+const betweenChunksMs = 2;
+
+/**
+ * nut.js' keyboard on SendInput. Keys for characters stand for the character, wherever the layout of the
+ * window in front has it; text is sent as characters, which every layout takes.
+ */
+export class Win32Keyboard implements CharacterKeyboardProvider {
+  readonly #user32: User32;
+  readonly #presses: Presses;
+  readonly #clock: Clock;
+  readonly #keys: ReturnType<typeof nutVirtualKeys>;
+  /** What is down for each key or character that is held: the layout may change meanwhile. */
+  readonly #held = new Map<string, readonly Control[]>();
+
+  constructor(user32: User32, presses: Presses, clock: Clock, nutKey: typeof Key) {
+    this.#user32 = user32;
+    this.#presses = presses;
+    this.#clock = clock;
+    this.#keys = nutVirtualKeys(nutKey);
+  }
+
+  /** Nothing is delayed here: callers pace their keys themselves. */
+  setKeyboardDelay(): void {}
+
+  async type(text: string, signal?: AbortSignal): Promise<void> {
+    const chunks = textChunks(this.#user32, text);
+    for (const [index, events] of chunks.entries()) {
+      if (signal !== undefined) throwIfCancelled(signal);
+      if (index > 0) await this.#clock.sleep(betweenChunksMs, signal);
+      this.#presses.send(({ send }) => send(...events));
+    }
+  }
+
+  async click(...keys: Key[]): Promise<void> {
+    await this.pressKey(...keys);
+    await this.releaseKey(...keys);
+  }
+
+  async pressKey(...keys: Key[]): Promise<void> {
+    for (const key of keys) {
+      const control = keyControl(this.#user32, this.#virtualKey(key), layoutInForce(this.#user32));
+      this.#press(`key ${key}`, [control]);
+    }
+  }
+
+  async releaseKey(...keys: Key[]): Promise<void> {
+    for (const key of keys.toReversed()) this.#release(`key ${key}`);
+  }
+
+  async pressCharacter(character: string): Promise<void> {
+    const layout = layoutInForce(this.#user32);
+    const { key, modifiers } = this.#stroke(character, layout);
+    const needed = levelKeys.filter(({ level }) => (modifiers & level) !== 0).map((each) => each.key);
+    const controls = [...needed, key].map((each) => keyControl(this.#user32, each, layout));
+    this.#press(character, controls);
+  }
+
+  async releaseCharacter(character: string): Promise<void> {
+    this.#release(character);
+  }
+
+  async sameKeyAs(character: string): Promise<readonly PortKey[]> {
+    const layout = layoutInForce(this.#user32);
+    const { key, modifiers } = this.#stroke(character, layout);
+    const held = levelKeys.filter(({ level }) => (modifiers & level) !== 0).map(({ named }) => named);
+    const others = charactersOf(this.#user32, key, layout)
+      .filter((other) => /^[^\p{C}\p{Z}]$/u.test(other))
+      .map(parseKey);
+    return [...new Set([...held, ...others])].filter((other) => other !== character);
+  }
+
+  #press(id: string, controls: readonly Control[]): void {
+    if (this.#held.has(id)) return;
+    // Entered before the press: if it fails half-way, `#release` must still let go.
+    this.#held.set(id, controls);
+    this.#presses.send(({ press }) => {
+      for (const control of controls) press(control);
+    });
+  }
+
+  #release(id: string): void {
+    const controls = this.#held.get(id);
+    if (controls === undefined) return;
+    this.#held.delete(id);
+    this.#presses.send(({ release }) => {
+      for (const control of controls.toReversed()) release(control);
+    });
+  }
+
+  #virtualKey(key: Key): VirtualKey {
+    const found = this.#keys[key];
+    if (found !== undefined) return found;
+    throw new GuiAgentError("unsupported", "Windows has no such key.", { remedy: "Leave it out." });
+  }
+
+  #stroke(character: string, layout: ReturnType<typeof layoutInForce>): Stroke {
+    const found = strokeFor(this.#user32, character, layout);
+    if (found !== undefined) return found;
+    throw new GuiAgentError("unsupported", `The keyboard layout has no key for "${character}".`, {
+      remedy: "Type it as text, or switch to a keyboard layout that has it.",
+    });
+  }
+}

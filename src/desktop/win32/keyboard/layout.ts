@@ -1,0 +1,80 @@
+import type { Handle } from "../../native/types.ts";
+import type { User32 } from "../api/user32.ts";
+import type { VirtualKey } from "./virtual-keys.ts";
+
+/** Modifiers that a character needs, as `VkKeyScanEx` numbers them. */
+export const levels = { shift: 1, ctrl: 2, alt: 4 } as const;
+/** What the two together are: the level of AltGr. */
+const altGr = levels.ctrl | levels.alt;
+const usedLevels = [0, levels.shift, altGr, altGr | levels.shift] as const;
+
+export interface Stroke {
+  readonly key: VirtualKey;
+  /** Of `levels`, those to hold. */
+  readonly modifiers: number;
+}
+
+/** Characters of a US keyboard's keys for punctuation, plain and with Shift. Programs name hotkeys by these keys. */
+const usPunctuation = [
+  [0xba, ";:"],
+  [0xbb, "=+"],
+  [0xbc, ",<"],
+  [0xbd, "-_"],
+  [0xbe, ".>"],
+  [0xbf, "/?"],
+  [0xc0, "`~"],
+  [0xdb, "[{"],
+  [0xdc, "\\|"],
+  [0xdd, "]}"],
+  [0xde, "'\""],
+] as const;
+
+/** `VK_SHIFT`, `VK_CONTROL`, `VK_MENU` in the state of a keyboard. */
+const modifierStates = [
+  [levels.shift, 0x10],
+  [levels.ctrl, 0x11],
+  [levels.alt, 0x12],
+] as const;
+const isDown = 0x80;
+
+/** `ToUnicodeEx` would otherwise swallow an accent that the user has typed and not yet a letter for. */
+const leaveStateAlone = 4;
+
+/** The layout of the window that has the keyboard: each window may have another one. */
+export function layoutInForce(user32: User32): Handle {
+  const thread = user32.GetWindowThreadProcessId(user32.GetForegroundWindow(), null);
+  return user32.GetKeyboardLayout(thread);
+}
+
+/**
+ * The key that writes a character. Letters and digits that the layout lacks are the keys of that name,
+ * which every layout has: Ctrl and the key `й` is Ctrl+Q to a program. Undefined when no key writes it.
+ */
+export function strokeFor(user32: User32, character: string, layout: Handle): Stroke | undefined {
+  const found = character.length === 1 ? user32.VkKeyScanExW(character.charCodeAt(0), layout) : -1;
+  // A short: -1 is no key.
+  if ((found & 0xffff) !== 0xffff) return { key: found & 0xff, modifiers: (found >> 8) & 0xff };
+  if (/^[a-z0-9]$/i.test(character)) return { key: character.toUpperCase().charCodeAt(0), modifiers: 0 };
+  const place = usPunctuation.find(([, characters]) => characters.includes(character));
+  if (place === undefined) return undefined;
+  return { key: place[0], modifiers: place[1].indexOf(character) === 0 ? 0 : levels.shift };
+}
+
+/** What else a key writes, and the characters that stand for it in hotkeys. */
+export function charactersOf(user32: User32, key: VirtualKey, layout: Handle): readonly string[] {
+  const written = usedLevels.map((level) => characterAt(user32, key, level, layout));
+  const isNamed = /^[A-Z0-9]$/.test(String.fromCharCode(key));
+  const named = isNamed ? String.fromCharCode(key) : "";
+  const [, punctuation = ""] = usPunctuation.find(([place]) => place === key) ?? [];
+  return [...written, named, ...punctuation].filter((character) => character !== "");
+}
+
+/** Empty where the key writes nothing, or an accent that waits for its letter. */
+function characterAt(user32: User32, key: VirtualKey, level: number, layout: Handle): string {
+  const state = new Uint8Array(256);
+  for (const [modifier, at] of modifierStates) if ((level & modifier) !== 0) state[at] = isDown;
+  const text = new Uint16Array(8);
+  const memory = new Uint8Array(text.buffer);
+  const count = user32.ToUnicodeEx(key, 0, state, memory, text.length, leaveStateAlone, layout);
+  return count > 0 ? String.fromCharCode(...text.subarray(0, count)) : "";
+}
