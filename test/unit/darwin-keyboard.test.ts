@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { Key } from "@nut-tree/nut-js";
 import fc from "fast-check";
 import { textChunks } from "../../src/desktop/darwin/keyboard/text-chunks.ts";
 import { FakeMac } from "../support/darwin/fake-mac.ts";
 import { dvorakLayout, frenchLayout, russianLayout, usLayout } from "../support/darwin/layouts.ts";
+import { Key } from "../support/darwin/nut.ts";
 import { thrownBy } from "../support/thrown.ts";
 
 const [down, up, flagsChanged] = [10, 11, 12] as const;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
-import { Button } from "@nut-tree/nut-js";
 import { globalPoint } from "../../src/core/geometry.ts";
 import { Input } from "../../src/desktop/input.ts";
 import { createNutInput, loadNut } from "../../src/desktop/nut.ts";
 import { FakeMac } from "../support/darwin/fake-mac.ts";
+import { Button } from "../support/darwin/nut.ts";
 import { RecordingDesktop } from "../support/recording-desktop.ts";
 
 const { signal } = new AbortController();

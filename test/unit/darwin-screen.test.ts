@@ -4,11 +4,13 @@ import { captureArea } from "../../src/coordinates/capture-area.ts";
 import type { Rect } from "../../src/core/geometry.ts";
 import { captureScreen } from "../../src/desktop/darwin/capture.ts";
 import { listDisplays } from "../../src/desktop/darwin/displays.ts";
+import { DarwinScreen } from "../../src/desktop/darwin/nut-screen.ts";
 import { pointerImage } from "../../src/desktop/darwin/pointer-image.ts";
 import type { Display } from "../../src/desktop/port.ts";
 import { createFrame, framePixels } from "../../src/imaging/frame.ts";
 import type { FakeDisplay } from "../support/darwin/fake-graphics.ts";
 import { FakeMac } from "../support/darwin/fake-mac.ts";
+import { Image, Region } from "../support/darwin/nut.ts";
 import { thrownBy } from "../support/thrown.ts";
 
 /** A laptop's own display at twice the pixels, one left of and above it, and one that is turned. */
@@ -153,6 +155,17 @@ describe("a capture", () => {
       );
     expect(await thrownBy(capture)).toMatchObject({ code: "display_unavailable" });
   });
+});
+
+test("nut.js is given the main display, with its pixels per point", async () => {
+  using mac = macWith(retina, leftAbove);
+  const { screenPicture } = pictures(mac);
+  const screen = new DarwinScreen({ graphics: mac.graphics.functions, screenPicture }, { Image, Region });
+  const whole = await screen.grabScreen();
+  expect([whole.width, whole.height, whole.pixelDensity]).toEqual([288, 180, { scaleX: 2, scaleY: 2 }]);
+  const part = await screen.grabScreenRegion(new Region(10, 20, 5, 6));
+  expect([part.width, part.height, part.data[0]]).toEqual([10, 12, blueAt(20, 40)]);
+  expect([await screen.screenWidth(), await screen.screenHeight()]).toEqual([144, 90]);
 });
 
 describe("the pointer's picture", () => {

@@ -1,5 +1,4 @@
 import { expect } from "bun:test";
-import { Key } from "@nut-tree/nut-js";
 import { ClickCount } from "../../../src/desktop/darwin/click-count.ts";
 import { Objects } from "../../../src/desktop/darwin/core-foundation.ts";
 import { EventSender } from "../../../src/desktop/darwin/event-sender.ts";
@@ -13,6 +12,7 @@ import { FakeGraphics } from "./fake-graphics.ts";
 import { FakeServices } from "./fake-services.ts";
 import { InstantClock } from "./instant-clock.ts";
 import { usLayout } from "./layouts.ts";
+import { Key } from "./nut.ts";
 
 /** A Mac behind the seam to the system's libraries. Disposal checks that nothing of the system's is left unreleased. */
 export class FakeMac implements Disposable {
