@@ -7,7 +7,7 @@ export const portableTests = [
   "test/mcp/odd-arguments.test.ts",
   "test/mcp/stdio.test.ts",
   "test/binary/access.test.ts",
-  "test/binary/licences.test.ts",
+  "test/binary/stdio-limits.test.ts",
   "test/binary/working-directory.test.ts",
   "test/macos",
 ];
