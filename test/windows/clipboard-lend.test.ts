@@ -20,6 +20,13 @@ const copied = [
   { format: 15, data: "the bytes of a CF_HDROP" },
 ];
 
+/** What histories of the clipboard look for. */
+const exclusions = [
+  "ExcludeClipboardContentFromMonitorProcessing",
+  "CanIncludeInClipboardHistory",
+  "CanUploadToCloudClipboard",
+];
+
 beforeEach(async () => {
   await neighbour.prepare(field);
 });
@@ -121,13 +128,36 @@ test("a clipboard that somebody has open is waited for, and who keeps it is told
   });
 });
 
-describe("while a text is lent", () => {
-  const exclusions = [
-    "ExcludeClipboardContentFromMonitorProcessing",
-    "CanIncludeInClipboardHistory",
-    "CanUploadToCloudClipboard",
-  ];
+describe("what gui-agent copies", () => {
+  test.each([false, true])(
+    "is there for old programs too, and stays after its end; a secret: %p",
+    async (isSecret) => {
+      await neighbour.copy(copied);
+      await lender.write("grün\n你好", isSecret);
+      expect(await lender.read()).toMatchObject({ contents: { text: "grün\n你好" } });
+      await lender.end();
+      const { 13: unicode, 1: ansi, PNG, ...rest } = await neighbour.contents();
+      expect(unicode).toBe(unicodeText("grün\r\n你好").toString("base64"));
+      expect(Buffer.from(ansi ?? "", "base64").toString("latin1")).toBe("grün\r\n??\0");
+      expect(PNG).toBeUndefined();
+      expect(Object.keys(rest).filter((name) => exclusions.includes(name))).toEqual(
+        isSecret ? exclusions : [],
+      );
+    },
+  );
+});
 
+test("what is no text is told by its formats", async () => {
+  await neighbour.copy([
+    { format: 8, data: pictureOf(2, 2) },
+    { format: "PNG", data: "a picture" },
+  ]);
+  const { contents } = await lender.read();
+  expect(contents?.text).toBeUndefined();
+  expect(contents?.formats.toSorted()).toEqual(["CF_BITMAP", "CF_DIB", "CF_DIBV5", "PNG"]);
+});
+
+describe("while a text is lent", () => {
   beforeEach(async () => {
     await neighbour.copy(copied);
     await lender.lend("lent");

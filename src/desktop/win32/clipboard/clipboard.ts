@@ -57,15 +57,18 @@ export class Win32Clipboard implements Clipboard, AsyncDisposable {
 
   async lend(text: string, { signal }: Abortable): Promise<TextLoan> {
     const lent = await this.#have({ do: "lend", text }, { signal });
+    const thread = this.#thread;
     return {
       pasteKeys: lent.did === "lend" ? lent.pasteKeys : outOfOrder(),
       taken: async (timeoutMs, waiting) => {
+        if (this.#thread !== thread) throw threadEnded();
         const order = { do: "awaitPaste", timeoutMs } as const;
         const result = await this.#have(order, { signal: waiting, ms: timeoutMs + withinMs });
         return result.did === "awaitPaste" ? result.outcome : outOfOrder();
       },
       [Symbol.asyncDispose]: async () => {
-        await this.#have({ do: "putBack" });
+        // At the end of the thread it was put back, or cannot be any more.
+        if (this.#thread === thread) await this.#have({ do: "putBack" });
       },
     };
   }
@@ -150,7 +153,7 @@ function keepsUsWaiting(): GuiAgentError {
   );
 }
 
-function threadEnded(cause: unknown): GuiAgentError {
+function threadEnded(cause?: unknown): GuiAgentError {
   return new GuiAgentError("internal", "The thread that uses the clipboard has ended.", {
     remedy: "Call again: another one is started. If that fails too, report it with the server's log.",
     cause,

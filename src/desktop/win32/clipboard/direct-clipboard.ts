@@ -1,4 +1,5 @@
 import type { Clock } from "../../../core/clock.ts";
+import { GuiAgentError } from "../../../core/errors.ts";
 import type { Key } from "../../../core/keys.ts";
 import type { ClipboardContents, PasteOutcome } from "../../port.ts";
 import type { ClipboardApi } from "./clipboard-api.ts";
@@ -65,16 +66,27 @@ export class DirectClipboard {
 
   /** `TextLoan.taken` of the port. */
   async awaitPaste(timeoutMs: number, signal: AbortSignal): Promise<PasteOutcome> {
-    return (await this.#loan?.taken(timeoutMs, signal)) ?? "ignored";
+    return await this.#lent().taken(timeoutMs, signal);
   }
 
   async putBack(): Promise<void> {
-    await this.#loan?.[Symbol.asyncDispose]();
+    await this.#lent()[Symbol.asyncDispose]();
   }
 
   async settle(): Promise<void> {
     await this.#loan?.settle();
     this.#loan = undefined;
+  }
+
+  #lent(): Loan {
+    if (this.#loan !== undefined) return this.#loan;
+    throw new GuiAgentError(
+      "internal",
+      "Nothing is lent to the clipboard that could be pasted or taken back.",
+      {
+        remedy: "This is a fault in gui-agent. Please report it with the server's log.",
+      },
+    );
   }
 
   #patience<Signal extends AbortSignal | undefined>(signal?: Signal): Patience {

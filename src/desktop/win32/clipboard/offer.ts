@@ -52,7 +52,7 @@ export class Offer implements Disposable {
 
   /** Whether what is on the clipboard was put there by this. */
   isOurs(): boolean {
-    return !this.#isLost && this.#api.user32.GetClipboardOwner() === this.window.handle;
+    return this.#api.user32.GetClipboardOwner() === this.window.handle;
   }
 
   open(patience: Patience): Promise<Disposable> {
