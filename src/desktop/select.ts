@@ -33,7 +33,13 @@ export async function keepClipboard(): Promise<void> {
     const { keepSelections } = await import("./x11/clipboard/keeper.ts");
     return keepSelections(systemClock);
   }
-  throw unsupported(process.platform);
+  throw new GuiAgentError(
+    "unsupported",
+    "What is on the clipboard of this system is kept by the system itself.",
+    {
+      remedy: "Leave the command out.",
+    },
+  );
 }
 
 function noVirtualDisplay(): GuiAgentError {

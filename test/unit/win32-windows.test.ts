@@ -138,6 +138,11 @@ describe("the keyboard", () => {
       false,
     ],
     [
+      "is with what is behind everything",
+      { windows: [{ handle: 0x10, className: "#32769" }], foreground: 0x10 },
+      false,
+    ],
+    [
       "is with the name of a file on the desktop",
       { windows: [{ handle: 0x10, className: "WorkerW", focus: 0x30 }, field], foreground: 0x10 },
       true,
