@@ -6,16 +6,16 @@ import type { CharacterKeyboardProvider } from "../../nut.ts";
 import type { User32 } from "../api/user32.ts";
 import type { Control, Presses } from "../presses.ts";
 import { keyControl } from "./key-control.ts";
-import { charactersOf, layoutInForce, levels, type Stroke, strokeFor } from "./layout.ts";
+import { charactersOf, layoutInForce, levels, modifiersOf, type Stroke, strokeFor } from "./layout.ts";
 import { textChunks } from "./text-events.ts";
 import { extended, nutVirtualKeys, type VirtualKey } from "./virtual-keys.ts";
 
 /** The keys that choose a level. Of Ctrl and Alt together, the Alt of AltGr, which menus do not react to. */
 const levelKeys = [
-  { level: levels.ctrl, key: 0xa2, named: "ctrl" },
-  { level: levels.alt, key: extended | 0xa5, named: "alt" },
-  { level: levels.shift, key: 0xa0, named: "shift" },
-] as const satisfies readonly { level: number; key: VirtualKey; named: PortKey }[];
+  { level: levels.ctrl, key: 0xa2 },
+  { level: levels.alt, key: extended | 0xa5 },
+  { level: levels.shift, key: 0xa0 },
+] as const satisfies readonly { level: number; key: VirtualKey }[];
 
 /** Between the pieces of a long text, so that the program that reads them keeps up. */
 const betweenChunksMs = 2;
@@ -82,11 +82,10 @@ export class Win32Keyboard implements CharacterKeyboardProvider {
   async sameKeyAs(character: string): Promise<readonly PortKey[]> {
     const layout = layoutInForce(this.#user32);
     const { key, modifiers } = this.#stroke(character, layout);
-    const held = levelKeys.filter(({ level }) => (modifiers & level) !== 0).map(({ named }) => named);
     const others = charactersOf(this.#user32, key, layout)
       .filter((other) => /^[^\p{C}\p{Z}]$/u.test(other))
       .map(parseKey);
-    return [...new Set([...held, ...others])].filter((other) => other !== character);
+    return [...new Set([...modifiersOf(modifiers), ...others])].filter((other) => other !== character);
   }
 
   #press(id: string, controls: readonly Control[]): void {

@@ -1,3 +1,4 @@
+import type { ModifierKey } from "../../../core/keys.ts";
 import type { Handle } from "../../native/types.ts";
 import type { User32 } from "../api/user32.ts";
 import type { VirtualKey } from "./virtual-keys.ts";
@@ -7,6 +8,17 @@ export const levels = { shift: 1, ctrl: 2, alt: 4 } as const;
 /** What the two together are: the level of AltGr. */
 const altGr = levels.ctrl | levels.alt;
 const usedLevels = [0, levels.shift, altGr, altGr | levels.shift] as const;
+
+/**
+ * The modifiers of a level as hotkeys name them. AltGr is not Ctrl and Alt there: `@` is on the key `q` of
+ * many keyboards, and quits nothing.
+ */
+export function modifiersOf(level: number): readonly ModifierKey[] {
+  const shift: readonly ModifierKey[] = (level & levels.shift) === 0 ? [] : ["shift"];
+  if ((level & altGr) === altGr) return ["altgr", ...shift];
+  if ((level & levels.ctrl) !== 0) return ["ctrl", ...shift];
+  return (level & levels.alt) === 0 ? shift : ["alt", ...shift];
+}
 
 export interface Stroke {
   readonly key: VirtualKey;
