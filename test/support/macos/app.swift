@@ -8,9 +8,12 @@ func say(_ fields: [String: Any]) {
 }
 
 /// From AppKit's coordinates, which begin at the bottom left of the first screen, to those of the window server.
-func place(_ rect: NSRect) -> [String: Any] {
+@MainActor func place(_ rect: NSRect) -> [String: Double] {
   let height = NSScreen.screens[0].frame.height
-  return ["x": rect.minX, "y": height - rect.maxY, "width": rect.width, "height": rect.height]
+  return [
+    "x": Double(rect.minX), "y": Double(height - rect.maxY),
+    "width": Double(rect.width), "height": Double(rect.height),
+  ]
 }
 
 /// Takes clicks, drags and the wheel, and is of one colour.
@@ -23,9 +26,8 @@ final class Pad: NSView {
   }
 
   func report(_ name: String, _ event: NSEvent, _ more: [String: Any] = [:]) {
-    let origin = convert(NSRect(origin: convert(event.locationInWindow, from: nil), size: .zero), to: nil)
-    let onScreen = window?.convertToScreen(origin) ?? .zero
-    let at = place(onScreen)
+    let inWindow = NSRect(origin: event.locationInWindow, size: .zero)
+    let at = place(window?.convertToScreen(inWindow) ?? .zero)
     let modifiers = event.modifierFlags.intersection([.shift, .control, .option, .command]).rawValue
     let fields: [String: Any] = [
       "event": name, "x": at["x"] ?? 0, "y": at["y"] ?? 0, "modifiers": modifiers,
@@ -47,11 +49,11 @@ final class Pad: NSView {
   override func otherMouseUp(with event: NSEvent) { button("up", event) }
   override func otherMouseDragged(with event: NSEvent) { button("dragged", event) }
   override func scrollWheel(with event: NSEvent) {
-    report("scroll", event, ["deltaX": event.deltaX, "deltaY": event.deltaY])
+    report("scroll", event, ["deltaX": Double(event.deltaX), "deltaY": Double(event.deltaY)])
   }
 }
 
-final class Delegate: NSObject, NSApplicationDelegate, NSTextViewDelegate {
+@MainActor final class Delegate: NSObject, NSApplicationDelegate, NSTextViewDelegate {
   let window = NSWindow(
     contentRect: NSRect(x: 120, y: 200, width: 600, height: 300),
     styleMask: [.titled, .closable, .miniaturizable], backing: .buffered, defer: false)
@@ -63,6 +65,7 @@ final class Delegate: NSObject, NSApplicationDelegate, NSTextViewDelegate {
     window.title = "gui-agent test window"
     text.delegate = self
     text.isRichText = false
+    text.isVerticallyResizable = false
     text.isAutomaticQuoteSubstitutionEnabled = false
     text.isAutomaticDashSubstitutionEnabled = false
     text.isAutomaticTextReplacementEnabled = false
@@ -73,18 +76,18 @@ final class Delegate: NSObject, NSApplicationDelegate, NSTextViewDelegate {
     window.makeKeyAndOrderFront(nil)
     window.makeFirstResponder(text)
     NSApp.activate(ignoringOtherApps: true)
-    readCommands()
+    Thread.detachNewThreadSelector(#selector(readCommands), toTarget: self, with: nil)
     // Once it is drawn and in front.
-    DispatchQueue.main.asyncAfter(deadline: .now() + 1) { self.sayReady() }
+    perform(#selector(sayReady), with: nil, afterDelay: 1)
   }
 
   func textDidChange(_ notification: Notification) { say(["text": text.string]) }
 
-  private func frame(of view: NSView) -> [String: Any] {
+  private func frame(of view: NSView) -> [String: Double] {
     place(window.convertToScreen(view.convert(view.bounds, to: nil)))
   }
 
-  private func sayReady() {
+  @objc private func sayReady() {
     say(["ready": ["window": place(window.frame), "text": frame(of: text), "pad": frame(of: pad)]])
   }
 
@@ -101,19 +104,21 @@ final class Delegate: NSObject, NSApplicationDelegate, NSTextViewDelegate {
       edit.submenu?.addItem(NSMenuItem(title: title, action: action, keyEquivalent: key))
     }
     // The first item of a main menu is the program's own.
-    main.addItem(NSMenuItem())
+    let program = NSMenuItem()
+    program.submenu = NSMenu()
+    main.addItem(program)
     main.addItem(edit)
     NSApp.mainMenu = main
   }
 
-  private func readCommands() {
-    Thread.detachNewThread {
-      while let line = readLine() { DispatchQueue.main.async { self.obey(line) } }
-      exit(0)
+  @objc nonisolated private func readCommands() {
+    while let line = readLine() {
+      performSelector(onMainThread: #selector(obey(_:)), with: line, waitUntilDone: true)
     }
+    exit(0)
   }
 
-  private func obey(_ command: String) {
+  @objc private func obey(_ command: String) {
     switch command {
     case "clear":
       text.string = ""
@@ -146,8 +151,13 @@ final class Delegate: NSObject, NSApplicationDelegate, NSTextViewDelegate {
   }
 }
 
-let app = NSApplication.shared
-let delegate = Delegate()
-app.setActivationPolicy(.regular)
-app.delegate = delegate
-app.run()
+@main struct Main {
+  @MainActor static func main() {
+    let app = NSApplication.shared
+    let delegate = Delegate()
+    app.setActivationPolicy(.regular)
+    app.delegate = delegate
+    // The application does not keep it.
+    withExtendedLifetime(delegate) { app.run() }
+  }
+}

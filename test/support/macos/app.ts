@@ -53,7 +53,10 @@ export async function openMacApp(): Promise<MacApp> {
   const folder = resources.use(await temporaryFolder());
   const program = join(folder.path, "gui-agent-test-app");
   const source = join(import.meta.dir, "app.swift");
-  await runProgram(["/usr/bin/xcrun", "swiftc", "-o", program, source], { ...process.env });
+  await runProgram(
+    ["/usr/bin/xcrun", "swiftc", "-swift-version", "5", "-parse-as-library", "-o", program, source],
+    { ...process.env },
+  );
   const events = new EventLog<Report>();
   const child = resources.use(
     startChild([program], {
