@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { sendSystemKey, systemKeys } from "../../src/desktop/darwin/keyboard/system-keys.ts";
 import { textChunks } from "../../src/desktop/darwin/keyboard/text-chunks.ts";
 import { FakeMac } from "../support/darwin/fake-mac.ts";
 import { dvorakLayout, frenchLayout, russianLayout, usLayout } from "../support/darwin/layouts.ts";
@@ -159,9 +160,51 @@ describe("keys", () => {
     ]);
   });
 
-  test.each([Key.CapsLock, Key.F24, Key.AudioMute])("key %i, which does nothing, is refused", async (key) => {
+  test.each([Key.CapsLock, Key.F24, Key.AudioStop])("key %i, which does nothing, is refused", async (key) => {
     using mac = new FakeMac();
     expect(await thrownBy(() => mac.keyboard.pressKey(key))).toMatchObject({ code: "unsupported" });
+  });
+});
+
+describe("keys for volume and media", () => {
+  test("go to the system, not to a program", async () => {
+    using mac = new FakeMac();
+    await mac.keyboard.pressKey(Key.AudioVolDown);
+    await mac.keyboard.releaseKey(Key.AudioVolDown);
+    expect(mac.systemKeys).toEqual([
+      [1, true],
+      [1, false],
+    ]);
+    expect(mac.graphics.posted).toEqual([]);
+  });
+
+  test.each([
+    [true, 0x0a00],
+    [false, 0x0b00],
+  ])("are events of AppKit, down: %j", (isDown, state) => {
+    using mac = new FakeMac();
+    const event = { type: 14, x: 0, y: 0, flags: 0, fields: {} };
+    const reference = mac.foundation.make({ kind: "opaque", about: event });
+    const sent: unknown[] = [];
+    const messages = {
+      objc_getClass: (name: string | null) => (name === "NSEvent" ? 10 : 0),
+      sel_registerName: (name: string | null) => (name === "CGEvent" ? 21 : 20),
+      sendForEvent: (...given: readonly unknown[]) => {
+        sent.push(given);
+        return 30;
+      },
+      sendForObject: (target: unknown, selector: unknown) =>
+        target === 30 && selector === 21 ? reference : 0,
+      sendForPair: () => ({ x: 0, y: 0 }),
+      sendForPicture: () => 0,
+    };
+    const parts = {
+      ...{ graphics: mac.graphics.functions, objects: mac.objects },
+      openMessages: () => messages,
+    };
+    sendSystemKey(parts, systemKeys.mute, isDown);
+    expect(sent).toEqual([[10, 20, 14, { x: 0, y: 0 }, state, 0, 0, 0, 8, (7 << 16) | state, -1]]);
+    expect(mac.graphics.posted).toMatchObject([{ type: 14 }]);
   });
 });
 

@@ -186,6 +186,7 @@ describe("the pointer's picture", () => {
         sendForPair: (_: unknown, selector: number | bigint) =>
           names[Number(selector) - 1] === "hotSpot" ? { x: 4, y: 2 } : { x: 16, y: 16 },
         sendForPicture: () => 40,
+        sendForEvent: () => 0,
       },
       bitmaps: (mac: FakeMac) => ({
         CGColorSpaceCreateDeviceRGB: () => mac.foundation.give({ kind: "opaque", about: "colours" }),

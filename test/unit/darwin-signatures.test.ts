@@ -33,6 +33,12 @@ const passedAs: Readonly<Record<string, NativeType<unknown>["spec"]>> = {
   UniCharCount: "uintptr",
   // sys/types.h.
   pid_t: "int32",
+  short: "int16",
+  // objc/NSObjCRuntime.h, NSEvent.h, NSDate.h.
+  NSInteger: "intptr",
+  NSEventType: "uintptr",
+  NSEventModifierFlags: "uintptr",
+  NSTimeInterval: "float64",
   // CFBase.h, CFDate.h, CFNumber.h (CF_ENUM of CFIndex), CFRunLoop.h (SInt32).
   CFIndex: "intptr",
   CFTypeID: "uintptr",

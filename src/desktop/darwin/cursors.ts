@@ -1,14 +1,9 @@
 import { openLibrary } from "../native/library.ts";
 import { memoryAt } from "../native/memory.ts";
 import type { Handle } from "../native/types.ts";
-import {
-  appKitPath,
-  type Bitmaps,
-  bitmapSignatures,
-  type Messages,
-  messageSignatures,
-} from "./api/app-kit.ts";
+import { type Bitmaps, bitmapSignatures, type Messages } from "./api/app-kit.ts";
 import { coreGraphicsPath } from "./api/core-graphics.ts";
+import { openMessages } from "./messages.ts";
 
 /** What tells of the pointer's looks. */
 export interface Cursors {
@@ -20,10 +15,9 @@ export interface Cursors {
 
 let opened: Cursors | undefined;
 
-/** AppKit is large and needed for this alone, so it is loaded when somebody asks. */
 export function openCursors(): Cursors {
   opened ??= {
-    messages: openLibrary(appKitPath, messageSignatures),
+    messages: openMessages(),
     bitmaps: openLibrary(coreGraphicsPath, bitmapSignatures),
     read: (address, length) => memoryAt(address, length).slice(),
   };

@@ -19,6 +19,8 @@ import { HeldInput } from "./held-input.ts";
 import { assertNotInUse } from "./input-in-use.ts";
 import { Characters } from "./keyboard/characters.ts";
 import { DarwinKeyboard } from "./keyboard/keyboard.ts";
+import { sendSystemKey as pressSystemKey, type SystemKey } from "./keyboard/system-keys.ts";
+import { openMessages } from "./messages.ts";
 import { DarwinMouse } from "./mouse.ts";
 import { DarwinScreen } from "./nut-screen.ts";
 import { assertInputPermitted, darwinPermissions } from "./permissions.ts";
@@ -41,6 +43,8 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
   const sender = new EventSender(graphics, objects, held);
   const characters = new Characters(system.carbon, objects, constants.keyLayoutData);
   const capture = { graphics, screenPicture };
+  const sendSystemKey = (key: SystemKey, isDown: boolean) =>
+    pressSystemKey({ graphics, objects, openMessages }, key, isDown);
   const claim = resources.use(
     new DesktopClaim(system.libSystem, clock, join(homedir(), "Library", "Caches", "gui-agent")),
   );
@@ -52,7 +56,10 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
   );
   const { pointer, keyboard } = createNutInput(nut, {
     mouse: new DarwinMouse(graphics, objects, { sender, held, clicks: new ClickCount(clock) }, clock),
-    keyboard: new DarwinKeyboard({ graphics, sender, held, characters, clock }, nut.Key),
+    keyboard: new DarwinKeyboard(
+      { ...{ graphics, sender, held, characters, clock }, sendSystemKey },
+      nut.Key,
+    ),
     screen: new DarwinScreen(capture, nut),
     imageFinder: new NutImageFinder(nut, imageFinder),
   });

@@ -23,6 +23,8 @@ export class FakeMac implements Disposable {
   readonly carbon = new FakeCarbon(this.foundation, usLayout);
   readonly objects = new Objects(this.foundation.functions, this.foundation.objc);
   readonly held = new HeldInput();
+  /** Keys for volume and media: which, and whether it went down. */
+  readonly systemKeys: [number, boolean][] = [];
   readonly sender = new EventSender(this.graphics.functions, this.objects, this.held);
   readonly mouse = new DarwinMouse(
     this.graphics.functions,
@@ -37,6 +39,7 @@ export class FakeMac implements Disposable {
       held: this.held,
       characters: new Characters(this.carbon.functions, this.objects, this.carbon.dataProperty),
       clock: this.clock,
+      sendSystemKey: (key, isDown) => void this.systemKeys.push([key, isDown]),
     },
     Key,
   );

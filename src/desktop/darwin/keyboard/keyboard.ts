@@ -11,6 +11,7 @@ import type { HeldInput } from "../held-input.ts";
 import { modifierNames, modifiers } from "../modifiers.ts";
 import type { Characters } from "./characters.ts";
 import { absent, type KeyMeaning, nutKeycodes, returnKeycode, tabKeycode } from "./keycodes.ts";
+import type { SystemKey } from "./system-keys.ts";
 import { textChunks } from "./text-chunks.ts";
 
 /** Between events of text: programs that take in one an idle turn lose what comes in between. */
@@ -27,6 +28,7 @@ export interface DarwinKeyboardParts {
   readonly held: HeldInput;
   readonly characters: Characters;
   readonly clock: Clock;
+  sendSystemKey(key: SystemKey, isDown: boolean): void;
 }
 
 /**
@@ -39,15 +41,18 @@ export class DarwinKeyboard implements CharacterKeyboardProvider {
   readonly #held: HeldInput;
   readonly #characters: Characters;
   readonly #clock: Clock;
+  readonly #sendSystemKey: DarwinKeyboardParts["sendSystemKey"];
   readonly #meanings: Readonly<Record<Key, KeyMeaning>>;
   readonly #holds = new Map<string, Hold>();
 
-  constructor({ graphics, sender, held, characters, clock }: DarwinKeyboardParts, nutKey: typeof Key) {
+  constructor(parts: DarwinKeyboardParts, nutKey: typeof Key) {
+    const { graphics, sender, held, characters, clock } = parts;
     this.#graphics = graphics;
     this.#sender = sender;
     this.#held = held;
     this.#characters = characters;
     this.#clock = clock;
+    this.#sendSystemKey = (key, isDown) => parts.sendSystemKey(key, isDown);
     this.#meanings = nutKeycodes(nutKey);
   }
 
@@ -73,7 +78,8 @@ export class DarwinKeyboard implements CharacterKeyboardProvider {
   async pressKey(...keys: Key[]): Promise<void> {
     for (const key of keys) {
       const meaning = this.#meaning(key);
-      if (typeof meaning === "string") await this.pressCharacter(meaning);
+      if (typeof meaning === "object") this.#sendSystemKey(meaning.system, true);
+      else if (typeof meaning === "string") await this.pressCharacter(meaning);
       else this.#hold(`key ${meaning}`, [meaning]);
     }
   }
@@ -81,7 +87,8 @@ export class DarwinKeyboard implements CharacterKeyboardProvider {
   async releaseKey(...keys: Key[]): Promise<void> {
     for (const key of keys.toReversed()) {
       const meaning = this.#meaning(key);
-      if (typeof meaning === "string") await this.releaseCharacter(meaning);
+      if (typeof meaning === "object") this.#sendSystemKey(meaning.system, false);
+      else if (typeof meaning === "string") await this.releaseCharacter(meaning);
       else this.#letGo(`key ${meaning}`);
     }
   }
@@ -104,7 +111,7 @@ export class DarwinKeyboard implements CharacterKeyboardProvider {
     return [...new Set(names)].filter((key) => key !== character);
   }
 
-  #meaning(key: Key): number | string {
+  #meaning(key: Key): KeyMeaning {
     const meaning = this.#meanings[key];
     if (meaning !== absent) return meaning;
     throw new GuiAgentError("unsupported", "macOS does not let programs press this key.", {

@@ -1,9 +1,10 @@
 import type { Key } from "@nut-tree/nut-js";
+import { type SystemKey, systemKeys } from "./system-keys.ts";
 
 /** Of a key that a Mac's keyboard lacks, or that does nothing when a program presses it. */
 export const absent = "absent";
 /** A number is a virtual keycode, a text the character that the key stands for, or `absent`. */
-export type KeyMeaning = number | string;
+export type KeyMeaning = number | string | { readonly system: SystemKey };
 
 /** `kVK_Return` and `kVK_Tab`, HIToolbox Events.h. */
 export const returnKeycode = 0x24;
@@ -145,15 +146,14 @@ export function nutKeycodes(nutKey: typeof Key) {
     [nutKey.NumPad0]: 0x52,
     [nutKey.Decimal]: 0x41,
     [nutKey.Clear]: 0x47,
-    // These reach the system as events of another kind, which nothing documents.
-    [nutKey.AudioMute]: absent,
-    [nutKey.AudioVolDown]: absent,
-    [nutKey.AudioVolUp]: absent,
-    [nutKey.AudioPlay]: absent,
+    [nutKey.AudioMute]: { system: systemKeys.mute },
+    [nutKey.AudioVolDown]: { system: systemKeys.volumeDown },
+    [nutKey.AudioVolUp]: { system: systemKeys.volumeUp },
+    [nutKey.AudioPlay]: { system: systemKeys.play },
     [nutKey.AudioStop]: absent,
-    [nutKey.AudioPause]: absent,
-    [nutKey.AudioPrev]: absent,
-    [nutKey.AudioNext]: absent,
+    [nutKey.AudioPause]: { system: systemKeys.play },
+    [nutKey.AudioPrev]: { system: systemKeys.previous },
+    [nutKey.AudioNext]: { system: systemKeys.next },
     [nutKey.AudioRewind]: absent,
     [nutKey.AudioForward]: absent,
     [nutKey.AudioRepeat]: absent,
