@@ -9,27 +9,23 @@ import { DesktopClaim } from "./claim.ts";
 import { Win32Clipboard } from "./clipboard/clipboard.ts";
 import { listDisplays } from "./displays.ts";
 import { assertNotInUse, buttonsOf } from "./input-in-use.ts";
-import { assertTakesInput } from "./integrity.ts";
+import { assertTakesInput, isElevated } from "./integrity.ts";
 import { Win32Keyboard } from "./keyboard/keyboard.ts";
 import { Win32Mouse } from "./mouse.ts";
 import { Win32Screen } from "./nut-screen.ts";
 import { win32Permissions } from "./permissions.ts";
 import { pointerImage } from "./pointer-image.ts";
 import { Presses } from "./presses.ts";
-import type { ProgramsApi } from "./programs-api.ts";
 import { ScreenCapture } from "./screen.ts";
 import { assertUnlocked } from "./screen-lock.ts";
+import { isRemote } from "./session.ts";
 import { win32Windows } from "./windows/windows.ts";
 
 /** The primary monitor begins there. */
 const onePixel = { x: 0, y: 0, width: 1, height: 1 };
 
 /** The desktop of Windows, as this process sees it once it is aware of the monitors' scales. */
-export async function createWin32Desktop(
-  system: System,
-  programs: ProgramsApi,
-  clock: Clock,
-): Promise<Desktop> {
+export async function createWin32Desktop(system: System, clock: Clock): Promise<Desktop> {
   const nut = await loadNut();
   const presses = new Presses(system);
   const screen = new ScreenCapture(system);
@@ -40,32 +36,35 @@ export async function createWin32Desktop(
     imageFinder: new NutImageFinder(nut, imageFinder),
   });
   const clipboard = new Win32Clipboard(clock);
-  const claim = new DesktopClaim(programs, clock);
+  const claim = new DesktopClaim(system, clock);
   return {
     platform: "win32",
     isPrivate: false,
     // The desktop of a user who is logged on is not lost: while it is locked, calls fail.
     generation: 0,
-    session: () => ({ type: "windows" }),
+    session: () => ({
+      type: isRemote(system) ? "windows (remote desktop)" : "windows",
+      rights: isElevated(system) ? "administrator" : "user",
+    }),
     pointer,
     keyboard,
     clipboard,
-    windows: win32Windows(programs),
+    windows: win32Windows(system),
     displays: async () => listDisplays(system),
     capture: async (area, spare) => screen.capture(area, spare),
     pointerImage: async () => pointerImage(system),
     claim: (options) => claim.take(options),
     permissions: () =>
       win32Permissions({
-        api: programs,
+        api: system,
         describeDisplays: async () => describe(listDisplays(system)),
         probeCapture: async () => screen.capture(onePixel),
       }),
     assertReady: async (forWhat) => {
-      assertUnlocked(programs);
+      assertUnlocked(system);
       if (forWhat !== "input") return;
-      assertTakesInput(programs, programs.user32.GetForegroundWindow());
-      await assertNotInUse(programs.user32, buttonsOf(presses.down), clock);
+      assertTakesInput(system, system.user32.GetForegroundWindow());
+      await assertNotInUse(system.user32, buttonsOf(presses.down), clock);
     },
     [Symbol.asyncDispose]: async () => {
       // Keys that stay down would go on in what the user types next.

@@ -1,6 +1,6 @@
 import { GuiAgentError } from "../../core/errors.ts";
 import type { Handle } from "../native/types.ts";
-import type { AdvapiFunctions } from "./api/advapi32.ts";
+import type { Advapi32 } from "./api/advapi32.ts";
 import type { ProcessFunctions } from "./api/kernel32-processes.ts";
 import type { WindowFunctions } from "./api/user32-windows.ts";
 import { type LookingAtProcesses, openProcess, processOf, programName } from "./process.ts";
@@ -9,7 +9,7 @@ import { type LookingAtProcesses, openProcess, processOf, programName } from "./
 export interface IntegrityApi {
   readonly user32: Pick<WindowFunctions, "GetForegroundWindow" | "GetWindowThreadProcessId">;
   readonly kernel32: LookingAtProcesses & Pick<ProcessFunctions, "GetCurrentProcess">;
-  readonly advapi32: Pick<AdvapiFunctions, "OpenProcessToken" | "GetTokenInformation">;
+  readonly advapi32: Pick<Advapi32, "OpenProcessToken" | "GetTokenInformation">;
 }
 
 /** `TOKEN_QUERY` */

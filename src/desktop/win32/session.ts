@@ -2,14 +2,14 @@ import { memoryAt } from "../native/memory.ts";
 import type { Handle } from "../native/types.ts";
 import type { ProcessFunctions } from "./api/kernel32-processes.ts";
 import type { DesktopFunctions } from "./api/user32-desktops.ts";
-import type { WtsFunctions } from "./api/wtsapi32.ts";
+import type { Wtsapi32 } from "./api/wtsapi32.ts";
 import { text } from "./wide-text.ts";
 
 /** What Windows is asked about the session of this process with. */
 export interface SessionApi {
   readonly user32: Omit<DesktopFunctions, "GetAsyncKeyState">;
   readonly kernel32: Pick<ProcessFunctions, "GetCurrentThreadId">;
-  readonly wtsapi32: WtsFunctions;
+  readonly wtsapi32: Wtsapi32;
 }
 
 /** `WTSQuerySessionInformationW`: this session, of this machine. */
@@ -79,7 +79,7 @@ function nameOf(user32: SessionApi["user32"], object: Handle): string {
 }
 
 /** A copy of what is known; undefined where nothing is. */
-function query(wtsapi32: WtsFunctions, what: number): DataView | undefined {
+function query(wtsapi32: Wtsapi32, what: number): DataView | undefined {
   using resources = new DisposableStack();
   const address = new BigUint64Array(1);
   const length = new Uint32Array(1);

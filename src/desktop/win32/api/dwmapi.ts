@@ -1,13 +1,17 @@
-import { type Functions, signature } from "../../native/library.ts";
+import { type Functions, openLibrary, signature } from "../../native/library.ts";
 import { bytes, handle, int32, uint32 } from "../../native/types.ts";
 
 /** dwmapi.dll, by learn.microsoft.com/en-us/windows/win32/api/dwmapi/. */
-export const dwmFunctions = {
+const signatures = {
   /** nf-dwmapi-dwmgetwindowattribute: 0 is success. */
   DwmGetWindowAttribute: signature(int32, handle, uint32, bytes, uint32),
-};
+} as const;
 
-export type DwmFunctions = Functions<typeof dwmFunctions>;
+export type Dwmapi = Functions<typeof signatures>;
+
+export function openDwmapi(): Dwmapi {
+  return openLibrary("dwmapi.dll", signatures);
+}
 
 /** Of `DWMWINDOWATTRIBUTE` (ne-dwmapi-dwmwindowattribute). */
 export const windowAttribute = { extendedFrameBounds: 9, cloaked: 14 } as const;

@@ -1,8 +1,13 @@
 import { type Functions, openLibrary, signature } from "../../native/library.ts";
 import { uint32 } from "../../native/types.ts";
+import { processFunctions } from "./kernel32-processes.ts";
+import { sharingFunctions } from "./kernel32-sharing.ts";
 
 /** What we call of kernel32.dll, each as learn.microsoft.com/windows/win32/api declares it (the header is named). */
 const signatures = {
+  ...processFunctions,
+  ...sharingFunctions,
+
   /** errhandlingapi.h. Of the calling thread: to be asked right after the call that failed. */
   GetLastError: signature(uint32),
 } as const;

@@ -1,22 +1,24 @@
 import { type Functions, openLibrary, signature } from "../../native/library.ts";
 import { bytes, handle, int32, signedHandle, uint32 } from "../../native/types.ts";
+import { desktopFunctions } from "./user32-desktops.ts";
+import { windowFunctions } from "./user32-windows.ts";
 
 /**
  * What we call of user32.dll, each as learn.microsoft.com/windows/win32/api/winuser/nf-winuser-NAME
  * (in lower case) declares it. `BOOL` is an `int32`.
  */
 const signatures = {
+  ...windowFunctions,
+  ...desktopFunctions,
+
   /** `DPI_AWARENESS_CONTEXT` is a handle of which small negative values have a meaning. */
   SetProcessDpiAwarenessContext: signature(int32, signedHandle),
   GetThreadDpiAwarenessContext: signature(handle),
   GetAwarenessFromDpiAwarenessContext: signature(int32, handle),
   SetProcessDPIAware: signature(int32),
-  GetSystemMetrics: signature(int32, int32),
 
   /** Device context, clip rectangle, `MONITORENUMPROC`, its parameter. */
   EnumDisplayMonitors: signature(int32, handle, bytes, handle, signedHandle),
-  /** Monitor, `MONITORINFOEXW`. */
-  GetMonitorInfoW: signature(int32, handle, bytes),
 
   GetDC: signature(handle, handle),
   ReleaseDC: signature(int32, handle, handle),
@@ -29,12 +31,7 @@ const signatures = {
 
   /** `POINT`. */
   GetCursorPos: signature(int32, bytes),
-  /** Count, `INPUT`s, size of one. Gives how many were inserted. */
-  SendInput: signature(uint32, uint32, bytes, int32),
 
-  GetForegroundWindow: signature(handle),
-  /** Window, its process (or null). Gives the thread. */
-  GetWindowThreadProcessId: signature(uint32, handle, bytes),
   GetKeyboardLayout: signature(handle, uint32),
   /** A code unit, layout. The key in the low byte, its modifiers in the next; -1 for none. */
   VkKeyScanExW: signature(int32, uint32, handle),

@@ -1,12 +1,12 @@
 import { GuiAgentError } from "../../../core/errors.ts";
-import type { AdvapiFunctions } from "../api/advapi32.ts";
+import type { Advapi32 } from "../api/advapi32.ts";
 import type { ProcessFunctions } from "../api/kernel32-processes.ts";
 import type { SharingFunctions } from "../api/kernel32-sharing.ts";
 
 /** What is shared with other processes through. */
 export interface SharingApi {
   readonly kernel32: SharingFunctions & Pick<ProcessFunctions, "CloseHandle">;
-  readonly advapi32: Pick<AdvapiFunctions, "ConvertStringSecurityDescriptorToSecurityDescriptorW">;
+  readonly advapi32: Pick<Advapi32, "ConvertStringSecurityDescriptorToSecurityDescriptorW">;
 }
 
 export function notShared(name: string): GuiAgentError {
