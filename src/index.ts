@@ -3,26 +3,27 @@ import type { RunTask } from "./agent/port.ts";
 import { type CommandName, type Page, type ProgramArguments, readArguments } from "./config/arguments.ts";
 import { usage } from "./config/usage.ts";
 import { toGuiAgentError } from "./core/errors.ts";
+import { exitCodeOf, exitCodes } from "./exit-codes.ts";
 import { print } from "./print.ts";
-
-/** Exit codes: 0 done, 1 it failed, 2 it was called wrongly. */
-const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 const description = "Eyes and hands on the desktop for any text agent, over MCP.";
 
 /** Loaded with the first task: what it imports takes a while, and most calls are none. */
 const runTask: RunTask = async (...given) => (await import("./agent/loop.ts")).runTask(...given);
 
-/** What the program can do; each tells whether it went well. Loaded when run: `--version` needs none of it. */
+/** What the program can do; each tells its exit code. Loaded when run: `--version` needs none of it. */
 const commands = {
-  serve: async ({ flags }) => (await import("./serve.ts")).serve({ flags, version, runTask }),
+  serve: async ({ flags }) => {
+    await (await import("./serve.ts")).serve({ flags, version, runTask });
+    return exitCodes.done;
+  },
   run: async ({ flags, task }) => (await import("./run.ts")).run({ flags, version, task, runTask }),
-  doctor: async ({ flags }) => (await import("./doctor.ts")).doctor(flags),
+  doctor: async ({ flags }) => exitCodeOf(await (await import("./doctor.ts")).doctor(flags)),
   "keep-clipboard": async () => {
     await (await import("./desktop/select.ts")).keepClipboard();
-    return true;
+    return exitCodes.done;
   },
-} as const satisfies Record<CommandName, (given: ProgramArguments) => Promise<boolean>>;
+} as const satisfies Record<CommandName, (given: ProgramArguments) => Promise<number>>;
 
 const pages = {
   help: async () => usage({ version, description }, process.stdout.columns),
@@ -37,7 +38,7 @@ async function main(rawArguments: readonly string[]): Promise<number> {
     await print(await pages[page]());
     return exitCodes.done;
   }
-  return (await commands[command](given)) ? exitCodes.done : exitCodes.failed;
+  return await commands[command](given);
 }
 
 try {

@@ -25,18 +25,17 @@ export interface ServeOptions {
  * Serves MCP until the process is told to stop (`stop-request.ts`; with stdio also the end of input).
  * @throws `invalid_input` for bad settings, `port_unavailable` when the port is taken
  */
-export async function serve({ flags, version, runTask }: ServeOptions): Promise<true> {
+export async function serve({ flags, version, runTask }: ServeOptions): Promise<void> {
   const config = await readConfig(flags);
   const log = createLog(config.logLevel);
   for (const warning of warningsAbout(environment)) log.warn(warning);
-  const stopped = stopRequested(log);
+  const stopped = stopRequested(log).then(() => undefined);
   // First: a private display would be announced, and programs started on it, for a server that never comes.
   if (config.transport === "http") await assertStartable(config);
   await using desktop = await openDesktop({ virtualDisplay: config.virtualDisplay, log, clock: systemClock });
   await using app = createApp({ config, desktop, log, version, runTask });
   if (config.transport === "stdio") await overStdio(app, stopped);
   else await overHttp(app, config, version, log, stopped);
-  return true;
 }
 
 async function overHttp(

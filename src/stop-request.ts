@@ -1,18 +1,16 @@
 import type { Log } from "./core/log.ts";
+import { interruptedBy, type StopSignal, stopSignals } from "./exit-codes.ts";
 
-/** SIGHUP is a terminal or, on Windows, a console that was closed; SIGBREAK is Ctrl+Break, of Windows alone. */
-const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"] as const;
-
-/** Resolves when the process is asked to stop. Asked twice, it goes at once. */
-export function stopRequested(log: Log): Promise<void> {
+/** Resolves with the signal when the process is asked to stop. Asked twice, it goes at once. */
+export function stopRequested(log: Log): Promise<StopSignal> {
   return new Promise((resolve) => {
     let asked = false;
-    const stop = (signal: NodeJS.Signals) => {
-      if (asked) process.exit(1);
+    const stop = (signal: StopSignal) => {
+      if (asked) process.exit(interruptedBy[signal]);
       asked = true;
       log.info(`${signal}: stopping`);
-      resolve();
+      resolve(signal);
     };
-    for (const signal of stopSignals) process.on(signal, stop);
+    for (const signal of stopSignals) process.on(signal, () => stop(signal));
   });
 }

@@ -41,7 +41,8 @@ ${entry("GUI_AGENT_…", "Every flag as a variable: --jpeg-quality is GUI_AGENT_
 ${secrets.join("\n")}
 ${entry("ANTHROPIC_API_KEY, …", `${keyVariables}: the key for that provider where GUI_AGENT_API_KEY is not set; never sent to a base URL.`)}
 
-Exit codes: 0 it went well (run: the task is done), 1 it failed, 2 called wrongly.
+Exit codes: 0 it went well (run: the task is done; serve: also stopped by a signal),
+1 it failed, 2 called wrongly, 130 run was stopped by Ctrl+C (143 by SIGTERM).
 `;
 }
 

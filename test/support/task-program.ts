@@ -6,4 +6,5 @@ import { runScript } from "./scripted-task.ts";
 
 const { command, flags, task } = readArguments(process.argv.slice(2));
 const given = { flags, version: "0.0.0", runTask: runScript };
-process.exitCode = (await (command === "run" ? run({ ...given, task }) : serve(given))) ? 0 : 1;
+if (command === "run") process.exitCode = await run({ ...given, task });
+else await serve(given);

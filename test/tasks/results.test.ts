@@ -149,26 +149,32 @@ describe("gui-agent run", () => {
     expect(code).toBe(1);
   });
 
-  test("stops when it is asked to, and says what had been done by then", async () => {
-    await using installation = await installGuiAgent(started);
-    const { env, workingDirectory: cwd } = installation;
-    const { button } = (await app.command()).rectangles;
-    const task = script(call("gui_mouse_down", { x: button.x + 10, y: button.y + 10, button: "right" }), {
-      does: "wait",
-      ms: 600_000,
-    });
-    await using child = startChild([...scriptedProgram, "run", task], { env, cwd });
-    await waitFor("the first step", () => child.stderr().includes("Step 1"));
-    const { code, killed } = await child.stop("SIGINT");
-    expect({ code, killed }).toEqual({ code: 1, killed: false });
-    expect(JSON.parse(child.stdout())).toMatchObject({
-      end: "cancelled",
-      steps: [{ action: "gui_mouse_down" }],
-    });
-    await app.events.waitFor("the button to go up", () =>
-      app.events.all().some((event) => event.event === "button" && event.phase === "release"),
-    );
-  });
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)(
+    "stops when %s asks it to, says what had been done by then, and ends with %i",
+    async (signal, exitCode) => {
+      await using installation = await installGuiAgent(started);
+      const { env, workingDirectory: cwd } = installation;
+      const { button } = (await app.command()).rectangles;
+      const task = script(call("gui_mouse_down", { x: button.x + 10, y: button.y + 10, button: "right" }), {
+        does: "wait",
+        ms: 600_000,
+      });
+      await using child = startChild([...scriptedProgram, "run", task], { env, cwd });
+      await waitFor("the first step", () => child.stderr().includes("Step 1"));
+      const { code, killed } = await child.stop(signal);
+      expect({ code, killed }).toEqual({ code: exitCode, killed: false });
+      expect(JSON.parse(child.stdout())).toMatchObject({
+        end: "cancelled",
+        steps: [{ action: "gui_mouse_down" }],
+      });
+      await app.events.waitFor("the button to go up", () =>
+        app.events.all().some((event) => event.event === "button" && event.phase === "release"),
+      );
+    },
+  );
 
   test.each([
     { args: ["run"], says: "run needs a task" },

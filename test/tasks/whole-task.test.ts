@@ -1,8 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { startChild } from "../support/child.ts";
 import { decode, findPatch, formOracle } from "../support/form-oracle.ts";
 import { call, inTurn } from "../support/form-stage.ts";
 import { formColors, openGtkForm } from "../support/gtk-form.ts";
 import { type GuiAgentOptions, runGuiAgent, startGuiAgent } from "../support/gui-agent.ts";
+import { installGuiAgent } from "../support/installation.ts";
 import { lendingClient, lent } from "../support/lending-client.ts";
 import { type Model, type ModelServer, startModelServer } from "../support/model-servers/model-server.ts";
 import { startTask } from "../support/started-task.ts";
@@ -84,6 +86,22 @@ test("gui-agent run gives up after the time that it is given, and says of variab
   expect(stderr).toContain("GUI_AGENT_MAX_SECOND is not a setting");
   expect(code).toBe(1);
 });
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)(
+  "gui-agent run that %s stops ends with %i, as what a signal has ended",
+  async (signal, exitCode) => {
+    await using models = await startModelServer("openai", () => ({ without: "answer" }));
+    await using installation = await installGuiAgent(setUp(models, "openai", "some-model"));
+    const { program, env, workingDirectory: cwd } = installation;
+    await using child = startChild([program, "run", task], { env, cwd });
+    await waitFor("the model to be asked", () => models.requests.length > 0);
+    expect(await child.stop(signal)).toEqual({ code: exitCode, signal: null, killed: false });
+    expect(JSON.parse(child.stdout())).toMatchObject({ end: "cancelled" });
+  },
+);
 
 test("a client's own model fills in a form, if it is lent with tools", async () => {
   await using agent = await startGuiAgent({
