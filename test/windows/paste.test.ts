@@ -55,6 +55,23 @@ describe.each(contents)("over $name", ({ items }) => {
   );
 });
 
+test("a program that pastes through OLE has it exactly, too", async () => {
+  await neighbour.copy(contents[1].items);
+  const before = await neighbour.contents();
+  await using _wordpad = desk.start(["C:\\Program Files\\Windows NT\\Accessories\\wordpad.exe"]);
+  const richField = { window: "WORDPADTOP", control: "RICHEDIT20W" };
+  await waitFor("WordPad", () =>
+    neighbour.prepare(richField).then(
+      () => true,
+      () => false,
+    ),
+  );
+  const text = worldTexts.longMixedText;
+  expect(await agent.call("gui_type", { text })).toMatchObject({ method: "paste" });
+  expect(await neighbour.text(richField)).toBe(text.replaceAll("\n", "\r\n"));
+  expect(await neighbour.contents()).toEqual(before);
+});
+
 test("the clipboard is read and written", async () => {
   await neighbour.copy([{ format: 13, data: unicodeText("one\r\n二 👍🏽") }]);
   expect(await agent.call("gui_clipboard_read")).toMatchObject({ text: "one\n二 👍🏽" });
