@@ -107,6 +107,31 @@ describe("the screen", () => {
   });
 });
 
+describe("a screen saver", () => {
+  const inFront = (name: string, layer: number) => [
+    { kCGWindowOwnerName: name, kCGWindowLayer: layer, kCGWindowIsOnscreen: true },
+  ];
+
+  test.each(["ScreenSaverEngine", "legacyScreenSaver"])(
+    "of the program %s keeps input away",
+    async (name) => {
+      using mac = ready();
+      mac.graphics.windows = inFront(name, 1001);
+      const check = () => assertUnlocked(mac.graphics.functions, mac.objects);
+      expect(await thrownBy(check)).toMatchObject({ code: "screen_locked" });
+    },
+  );
+
+  test.each([
+    ["Overlay", 1001],
+    ["Screen Saver Settings", 0],
+  ])("is not a window of %s at level %i", (name, layer) => {
+    using mac = ready();
+    mac.graphics.windows = inFront(name, layer);
+    expect(() => assertUnlocked(mac.graphics.functions, mac.objects)).not.toThrow();
+  });
+});
+
 describe("input of somebody else", () => {
   const check = (mac: FakeMac) => assertNotInUse(mac.graphics.functions, mac.held, mac.clock);
 

@@ -1,9 +1,13 @@
 import { GuiAgentError } from "../../core/errors.ts";
 import type { CoreGraphics } from "./api/core-graphics.ts";
 import type { Objects } from "./core-foundation.ts";
+import { programsInFront } from "./windows/window-records.ts";
+
+/** `kCGScreenSaverWindowLevel`, CGWindowLevel.h. */
+const screenSaverLayer = 1000;
 
 /**
- * Throws `screen_locked` where input would go to the lock screen or to another user, and
+ * Throws `screen_locked` where input would go to the lock screen, to a screen saver or to another user, and
  * `display_unavailable` where there is no graphical session.
  */
 export function assertUnlocked(graphics: CoreGraphics, objects: Objects): void {
@@ -18,6 +22,13 @@ export function assertUnlocked(graphics: CoreGraphics, objects: Objects): void {
   // Documented by nobody, and what everybody goes by: it is there, and true, only while the lock screen is.
   if (objects.isTrueIn(session.reference, "CGSSessionScreenIsLocked")) {
     throw locked("The screen is locked", "Unlock the screen by hand, then try again.");
+  }
+  // macOS' own has been in several programs, all with this in their names.
+  const saver = programsInFront(graphics, objects, screenSaverLayer).find((name) =>
+    /screen ?saver/i.test(name),
+  );
+  if (saver !== undefined) {
+    throw locked("A screen saver is running", "End it with the mouse by hand, then try again.");
   }
   // kCGSessionOnConsoleKey, CGSession.h.
   const onConsole = objects.value(session.reference, "kCGSSessionOnConsoleKey");

@@ -35,15 +35,32 @@ export function windowRecords(graphics: CoreGraphics, objects: Objects): readonl
   return [...shown, ...hidden.map((record) => ({ ...record, isOnScreen: false }))];
 }
 
+/** The programs that show something in front of all windows, menus and the Dock, from a level on. */
+export function programsInFront(graphics: CoreGraphics, objects: Objects, layer: number): readonly string[] {
+  const names = readEach(graphics, objects, onScreenOnly, (entry) =>
+    (objects.numberIn(entry, "kCGWindowLayer") ?? 0) < layer
+      ? undefined
+      : objects.textIn(entry, "kCGWindowOwnerName"),
+  );
+  return [...new Set(names)];
+}
+
 function read(graphics: CoreGraphics, objects: Objects, option: number): readonly WindowRecord[] {
+  return readEach(graphics, objects, option, (entry) => readRecord(graphics, objects, entry));
+}
+
+function readEach<Found>(
+  graphics: CoreGraphics,
+  objects: Objects,
+  option: number,
+  pick: (entry: Handle) => Found | undefined,
+): readonly Found[] {
   using list = objects.ownSome(
     graphics.CGWindowListCopyWindowInfo(option | excludeDesktopElements, relativeToNone),
     "the list of windows",
   );
-  return objects.elements(list.reference).flatMap((entry) => {
-    const record = readRecord(graphics, objects, entry);
-    return record === undefined ? [] : [record];
-  });
+  const found = objects.elements(list.reference).map(pick);
+  return found.filter((each) => each !== undefined);
 }
 
 /** Undefined for what nobody can see or work with. */
