@@ -5,6 +5,7 @@ import type { Rect, Size } from "../core/geometry.ts";
 interface CapturedDisplay extends Rect {
   readonly physicalWidth: number;
   readonly physicalHeight: number;
+  readonly nativeOrigin?: { readonly x: number; readonly y: number };
 }
 
 export interface CaptureArea {
@@ -25,10 +26,14 @@ export function captureArea(display: CapturedDisplay, region?: Rect): CaptureAre
   const { x, y, width, height } = region ?? { x: 0, y: 0, width: display.width, height: display.height };
   const horizontal = toPixels(x, width, display.width, display.physicalWidth);
   const vertical = toPixels(y, height, display.height, display.physicalHeight);
+  const origin = display.nativeOrigin ?? {
+    x: originInPixels(display.x, display.width, display.physicalWidth),
+    y: originInPixels(display.y, display.height, display.physicalHeight),
+  };
   return {
     native: {
-      x: originInPixels(display.x, display.width, display.physicalWidth) + horizontal.start,
-      y: originInPixels(display.y, display.height, display.physicalHeight) + vertical.start,
+      x: origin.x + horizontal.start,
+      y: origin.y + vertical.start,
       width: horizontal.length,
       height: vertical.length,
     },

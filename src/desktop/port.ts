@@ -79,6 +79,11 @@ export interface Display extends Rect {
   readonly physicalHeight: number;
   /** Physical pixels per logical point, measured. */
   readonly scaleFactor: number;
+  /**
+   * Its corner in native pixels of the whole desktop, where that is not its logical one in pixels of its own:
+   * displays side by side whose points have different numbers of pixels would overlap.
+   */
+  readonly nativeOrigin?: { readonly x: number; readonly y: number };
   /** How large programs draw on it: 1.5 is 150 %. Absent where that is in the scale factor, or nobody tells. */
   readonly contentScale?: number;
 }

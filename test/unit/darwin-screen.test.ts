@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { imageCodec } from "#runtime";
 import { captureArea } from "../../src/coordinates/capture-area.ts";
-import type { Rect } from "../../src/core/geometry.ts";
+import { intersection, type Rect } from "../../src/core/geometry.ts";
 import { captureScreen } from "../../src/desktop/darwin/capture.ts";
 import { listDisplays } from "../../src/desktop/darwin/displays.ts";
 import { DarwinScreen } from "../../src/desktop/darwin/nut-screen.ts";
@@ -25,6 +25,12 @@ const leftAbove: FakeDisplay = {
 const turned: FakeDisplay = {
   ...{ id: 5, x: 144, y: -10, width: 60, height: 100 },
   pixels: { width: 200, height: 120 },
+};
+
+/** Right of the laptop's, with half as many pixels for a point. */
+const beside: FakeDisplay = {
+  ...{ id: 9, x: 144, y: 0, width: 192, height: 108 },
+  pixels: { width: 192, height: 108 },
 };
 
 function macWith(...displays: readonly FakeDisplay[]): FakeMac {
@@ -62,7 +68,7 @@ describe("displays", () => {
     const [own, left, tall] = listDisplays(mac.graphics.functions);
     expect(own).toEqual({
       ...{ index: 0, name: "Built-in 1", isPrimary: true, x: 0, y: 0, width: 144, height: 90 },
-      ...{ physicalWidth: 288, physicalHeight: 180, scaleFactor: 2 },
+      ...{ physicalWidth: 288, physicalHeight: 180, scaleFactor: 2, nativeOrigin: { x: 0, y: 0 } },
     } satisfies Display);
     expect(left).toMatchObject({ name: "External 77", isPrimary: false, x: -192, y: -30, scaleFactor: 1 });
     expect(tall).toMatchObject({ physicalWidth: 120, physicalHeight: 200, scaleFactor: 2 });
@@ -110,6 +116,21 @@ describe("a capture", () => {
       );
     },
   );
+
+  test("of displays side by side with different pixels is never one of the other", async () => {
+    using mac = macWith(retina, beside);
+    const displays = listDisplays(mac.graphics.functions);
+    const [left, right] = displays.map((display) => captureArea(display).native);
+    expect(left && right && intersection(left, right)).toBeUndefined();
+    const { screenPicture, asked } = pictures(mac);
+    const parts = { graphics: mac.graphics.functions, screenPicture };
+    for (const display of displays) {
+      const { native } = captureArea(display, { x: 0, y: 0, width: 2, height: 2 });
+      const frame = await captureScreen(parts, native);
+      expect(framePixels(frame)[0]).toBe(blueAt(native.x, native.y));
+    }
+    expect(asked.map(({ x }) => x)).toEqual([0, 144]);
+  });
 
   test("writes over a spare frame of its size", async () => {
     using mac = macWith(retina);
@@ -200,7 +221,8 @@ describe("the pointer's picture", () => {
 
   test.each([
     [retina, { x: 50, y: 40 }, { x: 92, y: 76, width: 32, height: 32 }],
-    [leftAbove, { x: -100, y: 0 }, { x: -104, y: -2, width: 16, height: 16 }],
+    // Of the native pixels its display has twice as many as it needs.
+    [leftAbove, { x: -100, y: 0 }, { x: -2 * 192 + 92 - 4, y: -2 * 30 + 30 - 2, width: 16, height: 16 }],
   ])("is where it points to, in the pixels of its display", (display, pointer, expected) => {
     using mac = macWith(retina, leftAbove);
     mac.graphics.pointer = pointer;

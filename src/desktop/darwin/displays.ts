@@ -15,7 +15,7 @@ const idBytes = 4;
  */
 export function listDisplays(graphics: CoreGraphics): readonly Display[] {
   const main = graphics.CGMainDisplayID();
-  return activeDisplays(graphics).map((id, index) => {
+  const displays = activeDisplays(graphics).map((id, index) => {
     const { x, y, width, height } = graphics.CGDisplayBounds(id);
     const physical = pixelSize(graphics, id, { width, height });
     return {
@@ -29,6 +29,12 @@ export function listDisplays(graphics: CoreGraphics): readonly Display[] {
       scaleFactor: physical.width / width,
     };
   });
+  // Each has as much room among the native pixels as if all had the most pixels for a point.
+  const most = Math.max(...displays.map(({ scaleFactor }) => scaleFactor));
+  return displays.map((display) => ({
+    ...display,
+    nativeOrigin: { x: Math.round(display.x * most), y: Math.round(display.y * most) },
+  }));
 }
 
 /** Whether a display that an area (points of the desktop) touches is dark to save power: pictures of it are black. */
