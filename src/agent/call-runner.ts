@@ -9,6 +9,7 @@ import { shorten } from "../safety/redact.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import type { Operator } from "../tools/operator.ts";
 import type { ToolOutput } from "../tools/output.ts";
+import { DesktopRefusal } from "../tools/refusal.ts";
 import type { TaskEnd, TaskStep } from "../tools/tasks.ts";
 import { endingText, findEndingTool } from "./ending-tools.ts";
 import { type Picture, screenPointOf } from "./eyes.ts";
@@ -57,18 +58,26 @@ interface ReplyState {
   hasLookedCloser: boolean;
 }
 
+export interface Ending {
+  readonly end: TaskEnd;
+  /** What the model said of it. */
+  readonly text?: string;
+  /** Why nothing can be done on the desktop. */
+  readonly refusal?: GuiAgentError;
+}
+
 /** Executes the calls of replies, one after the other. */
 export class CallRunner {
   readonly #options: CallRunnerOptions;
   #reply = newReply("");
-  #ending: { readonly end: TaskEnd; readonly text?: string } | undefined;
+  #ending: Ending | undefined;
 
   constructor(options: CallRunnerOptions) {
     this.#options = options;
   }
 
   /** How the task has ended, if calls have ended it. */
-  get ending(): { readonly end: TaskEnd; readonly text?: string } | undefined {
+  get ending(): Ending | undefined {
     return this.#ending;
   }
 
@@ -88,6 +97,11 @@ export class CallRunner {
   /** Ends the task if too much has failed in a row. */
   checkFailures(): void {
     if (this.#options.log.failuresInARow >= mostFailures) this.#ending ??= { end: "failures" };
+  }
+
+  /** Ends the task if an error says that no action can help: a model cannot unlock a screen. */
+  checkRefusal(error: GuiAgentError): void {
+    if (error instanceof DesktopRefusal) this.#ending ??= { end: "failures", refusal: error };
   }
 
   /** Executes one call; what it throws is an answer for the model. */
@@ -131,6 +145,7 @@ export class CallRunner {
       // Ending a task is not a step of it.
       if (findEndingTool(name) === undefined) step(error.code, { message: error.message });
       else this.#options.log.noteFailure(error.message);
+      this.checkRefusal(error);
       this.checkFailures();
       throw forModel(error);
     }

@@ -4,7 +4,7 @@ import type { TaskRequest, TaskSettings } from "./port.ts";
 
 /**
  * What to tell the caller of a task that did not come to its own end; undefined for one that did.
- * @param failure why the model gave no reply, or no picture could be taken
+ * @param failure why the model gave no reply, no picture could be taken, or the desktop refuses every action
  * @param lastStep what went wrong in the last step
  */
 export function endError(

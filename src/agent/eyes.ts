@@ -5,6 +5,7 @@ import { GuiAgentError } from "../core/errors.ts";
 import { modelPoint, type Size } from "../core/geometry.ts";
 import type { Operator } from "../tools/operator.ts";
 import type { ImageOutput } from "../tools/output.ts";
+import { asRefusal } from "../tools/refusal.ts";
 
 const pictureData = z.object({
   imageWidth: z.number(),
@@ -36,7 +37,7 @@ export async function takePicture(
 ): Promise<Picture> {
   const input = { format: "jpeg", ...(askedIndex === undefined ? {} : { displayIndex: askedIndex }) };
   const outcome = await operator.call("gui_screenshot", input, signal);
-  if (outcome.kind === "error") throw outcome.error;
+  if (outcome.kind === "error") throw asRefusal(outcome.error);
   if (outcome.kind !== "image") throw new GuiAgentError("internal", "A screenshot has no picture.");
   const { image } = outcome;
   const { imageWidth, imageHeight, logicalWidth, logicalHeight, displayIndex, notice } = pictureData.parse(

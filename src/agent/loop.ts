@@ -111,7 +111,8 @@ class Task {
   }
 
   async result(end: TaskEnd, signal: AbortSignal): Promise<TaskResult> {
-    const error = endError(end, this.#request, this.#settings, this.#failure, this.#steps.lastFailure);
+    const failure = this.#runner.ending?.refusal ?? this.#failure;
+    const error = endError(end, this.#request, this.#settings, failure, this.#steps.lastFailure);
     if (this.#runner.reply.needsPicture && !signal.aborted) {
       // Without it the caller would see how the screen was before the last actions.
       await within(this.#clock, lastPictureMs, this.#screen.look(signal)).catch(() => undefined);
@@ -207,6 +208,7 @@ class Task {
       if (this.#signal.aborted) return true;
       this.#failure = toGuiAgentError(thrown);
       this.#steps.noteFailure(this.#failure.message);
+      this.#runner.checkRefusal(this.#failure);
       this.#next.push(saying(`No picture of the screen could be taken. ${this.#failure.message}`));
     }
     this.#runner.checkFailures();

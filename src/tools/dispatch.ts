@@ -11,6 +11,7 @@ import type { ToolContext, ToolServices } from "./context.ts";
 import type { Effect, PreparedCall, Tool } from "./define-tool.ts";
 import type { AnyOutcome, TaskReport, ToolOutput } from "./output.ts";
 import { type OwnCall, OwnCalls } from "./own-calls.ts";
+import { asRefusal } from "./refusal.ts";
 import { findTool } from "./registry.ts";
 import { Reservation } from "./reservation.ts";
 import type { SessionState } from "./session-state.ts";
@@ -193,7 +194,7 @@ export class Dispatcher {
     if (!takesTurn) return await this.#perform(prepared, context);
     using claims = new DisposableStack();
     claims.use(await desktop.claim({ timeoutMs: claimWithinMs, signal }));
-    if (ready !== undefined) await desktop.assertReady(ready);
+    if (ready !== undefined) await this.#assertReady(ready);
     if (prepared.chord.length > 0) {
       // Programs go by the key, not by what is written on it: й is on the key of q, and Ctrl+Q quits.
       const others = await Promise.all(prepared.chord.map((key) => desktop.keyboard.sameKeyAs(key)));
@@ -205,6 +206,14 @@ export class Dispatcher {
       // Who gave up on a call cannot be trusted to let go of a button later; after a task nobody would.
       if (signal.aborted || tool.effect === "task") await services.input.releaseOwner(session.id);
       this.#reservation.update(session, tool.name, claims);
+    }
+  }
+
+  async #assertReady(forWhat: Readiness): Promise<void> {
+    try {
+      await this.#options.desktop.assertReady(forWhat);
+    } catch (thrown) {
+      throw asRefusal(toGuiAgentError(thrown));
     }
   }
 

@@ -18,7 +18,8 @@ export interface TaskOrder {
   readonly displayIndex: number | undefined;
 }
 
-/** Why a task ended. `model`: the model gave no reply. `failures`: too many actions failed in a row. */
+/** Why a task ended. `model`: the model gave no reply. `failures`: too many actions failed in a row, or the
+ * desktop refuses all. */
 export type TaskEnd =
   | "done"
   | "gave_up"

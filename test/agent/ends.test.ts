@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "bun:test";
+import { GuiAgentError } from "../../src/core/errors.ts";
 import { beforeTool, call, done, inTurn, openFormStage } from "../support/form-stage.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import type { ModelAnswer } from "../support/model-servers/wire-format.ts";
@@ -140,6 +141,41 @@ describe("too many failures", () => {
     expect(result).toMatchObject({ end: "failures", steps: Array(5).fill(step) });
     expect(result.error?.message).toContain("Nothing of the answer was executed.");
   });
+});
+
+test.each([
+  // After the click, and just before it.
+  { failing: 3, outcome: "ok" },
+  { failing: 2, outcome: "permission_denied" },
+])(
+  "a screen that may not be seen any more ends the task at once (picture $failing)",
+  async ({ failing, outcome: expected }) => {
+    let pictures = 0;
+    const denied = new GuiAgentError("permission_denied", "No pictures.", { remedy: "Allow them." });
+    const { result, requests } = await stage.run(
+      ({ entry }) => inTurn(times(9, call("gui_click", { ...entry }))),
+      {
+        wrap: (operator) => ({
+          call: async (tool, input, signal) => {
+            if (tool === "gui_screenshot") pictures += 1;
+            if (tool === "gui_screenshot" && pictures >= failing) return { kind: "error", error: denied };
+            return await operator.call(tool, input, signal);
+          },
+        }),
+      },
+    );
+    expect(result).toMatchObject({
+      end: "failures",
+      error: { code: "permission_denied", message: "No pictures.", remedy: "Allow them." },
+    });
+    expect(result.steps).toMatchObject([{ outcome: expected }]);
+    expect(requests).toHaveLength(1);
+  },
+);
+
+test("what one tool does not support does not end a task", async () => {
+  const { result } = await stage.run(() => inTurn([call("gui_type", { text: "\u0007" })]));
+  expect(result).toMatchObject({ end: "done", steps: [{ action: "gui_type", outcome: "unsupported" }] });
 });
 
 describe("maxSteps", () => {

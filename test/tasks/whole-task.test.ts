@@ -6,6 +6,7 @@ import { formColors, openGtkForm } from "../support/gtk-form.ts";
 import { type GuiAgentOptions, runGuiAgent, startGuiAgent } from "../support/gui-agent.ts";
 import { installGuiAgent } from "../support/installation.ts";
 import { lendingClient, lent } from "../support/lending-client.ts";
+import { coverScreen } from "../support/locker.ts";
 import { type Model, type ModelServer, startModelServer } from "../support/model-servers/model-server.ts";
 import { startTask } from "../support/started-task.ts";
 import { waitFor } from "../support/wait-for.ts";
@@ -155,6 +156,60 @@ test("what a model says at length is cut once, and the length is told", async ()
   await using agent = await startGuiAgent(setUp(models, "openai", "some-model"));
   const { steps } = await startTask(agent.client, task).report();
   expect(steps).toMatchObject([{ said: expect.stringMatching(/^I look .*… \[2200 characters\]$/) }]);
+});
+
+describe("a desktop that cannot be driven any more", () => {
+  const click = call("gui_click", { x: 20, y: 20 });
+
+  test("because it was locked ends the task at once, with what to do about it", async () => {
+    await using screen = await startXServer({ size: { width: 640, height: 480 } });
+    await using resources = new AsyncDisposableStack();
+    await using models = await startModelServer("openai", async () => {
+      resources.use(await coverScreen(screen, "i3lock"));
+      return click;
+    });
+    const { display } = screen;
+    await using agent = await startGuiAgent({ ...setUp(models, "openai", "some-model"), display });
+    expect(await startTask(agent.client, task).report()).toMatchObject({
+      end: "failures",
+      error: {
+        code: "screen_locked",
+        message: expect.stringContaining("i3lock"),
+        remedy: expect.stringContaining("Unlock the screen"),
+      },
+      steps: [{ action: "gui_click", outcome: "screen_locked" }],
+    });
+    expect(models.requests).toHaveLength(1);
+  });
+
+  test("because it was lost ends the task with that reason, when it does not come back", async () => {
+    await using screen = await startXServer({ size: { width: 640, height: 480 } });
+    await using models = await startModelServer("openai", async (_request, count) => {
+      if (count === 1) await screen.crash();
+      return click;
+    });
+    const { display } = screen;
+    await using agent = await startGuiAgent({ ...setUp(models, "openai", "some-model"), display });
+    expect(await startTask(agent.client, task).report()).toMatchObject({
+      end: "failures",
+      error: { code: "display_unavailable", remedy: expect.stringContaining("X server") },
+    });
+  });
+
+  test("does not end the task when it was lost and comes back", async () => {
+    await using screen = await startXServer({ size: { width: 640, height: 480 } });
+    await using models = await startModelServer("openai", async (_request, count) => {
+      if (count === 1) await screen.crash();
+      if (count === 2) await screen.restart();
+      return count < 3 ? click : call("done", { result: "It is back." });
+    });
+    const { display } = screen;
+    await using agent = await startGuiAgent({ ...setUp(models, "openai", "some-model"), display });
+    expect(await startTask(agent.client, task).report()).toMatchObject({
+      end: "done",
+      steps: [{ outcome: "display_unavailable" }, { outcome: "ok" }],
+    });
+  });
 });
 
 describe("a task that is cancelled frees the desktop", () => {
