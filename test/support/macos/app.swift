@@ -73,6 +73,8 @@ final class Pad: NSView {
     text.isContinuousSpellCheckingEnabled = false
     window.contentView?.addSubview(text)
     window.contentView?.addSubview(pad)
+    // Every step of a drag is told, however busy the Mac is.
+    NSEvent.isMouseCoalescingEnabled = false
     window.makeKeyAndOrderFront(nil)
     window.makeFirstResponder(text)
     NSApp.activate(ignoringOtherApps: true)
