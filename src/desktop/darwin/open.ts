@@ -1,9 +1,25 @@
+import { GuiAgentError } from "../../core/errors.ts";
 import type { Desktop, DesktopOptions } from "../port.ts";
 import { createDarwinDesktop } from "./desktop.ts";
-import { openSystem } from "./system.ts";
+import { type DarwinSystem, openSystem } from "./system.ts";
 
-/** The desktop of the user in whose session we run. What is missing there is said by each call. */
+/**
+ * The desktop of the user in whose session we run. What is missing there is said by each call.
+ * Throws `unsupported` on a macOS that lacks a function that is called.
+ */
 export async function openDarwinDesktop({ virtualDisplay, log, clock }: DesktopOptions): Promise<Desktop> {
   if (virtualDisplay !== undefined) log.warn("A virtual display can be started on Linux alone.");
-  return await createDarwinDesktop(openSystem(), clock);
+  return await createDarwinDesktop(open(), clock);
+}
+
+function open(): DarwinSystem {
+  try {
+    return openSystem();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new GuiAgentError("unsupported", `This macOS lacks what gui-agent calls: ${reason}`, {
+      remedy: "Use macOS 13 or newer.",
+      cause,
+    });
+  }
 }
