@@ -7,6 +7,7 @@ import { cutOut } from "../../imaging/raster.ts";
 import type { Display } from "../port.ts";
 import type { CoreGraphics } from "./api/core-graphics.ts";
 import { listDisplays, sleeps } from "./displays.ts";
+import { allowStarter } from "./granting.ts";
 
 export interface CaptureParts {
   readonly graphics: CoreGraphics;
@@ -63,8 +64,7 @@ function displayAround(displays: readonly Display[], area: Rect): Display {
 
 function notPermitted(): GuiAgentError {
   return new GuiAgentError("permission_denied", "macOS does not let gui-agent see the screen.", {
-    remedy:
-      "Allow the program that starts gui-agent under System Settings → Privacy & Security → Screen & System Audio Recording, then quit and start it anew. gui-agent doctor names that program.",
+    remedy: allowStarter("Screen & System Audio Recording"),
   });
 }
 

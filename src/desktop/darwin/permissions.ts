@@ -4,6 +4,7 @@ import type { ApplicationServices } from "./api/application-services.ts";
 import type { CoreGraphics } from "./api/core-graphics.ts";
 import type { Objects } from "./core-foundation.ts";
 import { listDisplays } from "./displays.ts";
+import { allowProgram, allowStarter } from "./granting.ts";
 import { type ProcessEntry, responsibleProgram } from "./responsible-program.ts";
 import { assertUnlocked } from "./screen-lock.ts";
 
@@ -18,8 +19,6 @@ export interface PermissionParts {
 export async function darwinPermissions(parts: PermissionParts): Promise<readonly Permission[]> {
   const { graphics, services, objects } = parts;
   const program = await programName(parts);
-  const allow = (pane: string) =>
-    `Allow ${program} under System Settings → Privacy & Security → ${pane}, then quit and start it anew: macOS asks about the program that starts gui-agent.`;
   return [
     check("Displays", () => {
       const displays = listDisplays(graphics);
@@ -36,13 +35,13 @@ export async function darwinPermissions(parts: PermissionParts): Promise<readonl
       name: "Screen recording",
       yes: "Screenshots show the windows of programs.",
       no: "Screenshots are not permitted.",
-      remedy: allow("Screen & System Audio Recording"),
+      remedy: allowProgram("Screen & System Audio Recording", program),
     }),
     granted(services.AXIsProcessTrusted() && graphics.CGPreflightPostEventAccess(), {
       name: "Accessibility",
       yes: "Mouse, keyboard and windows can be driven.",
       no: "Mouse, keyboard and windows may not be driven.",
-      remedy: allow("Accessibility"),
+      remedy: allowProgram("Accessibility", program),
     }),
   ];
 }
@@ -54,8 +53,7 @@ export function assertInputPermitted(graphics: CoreGraphics): void {
     "permission_denied",
     "macOS does not let gui-agent drive mouse and keyboard. Nothing was clicked or typed.",
     {
-      remedy:
-        "Allow the program that starts gui-agent under System Settings → Privacy & Security → Accessibility, then start it anew. gui-agent doctor names that program.",
+      remedy: allowStarter("Accessibility"),
     },
   );
 }

@@ -2,6 +2,7 @@ import { GuiAgentError } from "../../../core/errors.ts";
 import type { DesktopWindow, Windows } from "../../port.ts";
 import type { CoreGraphics } from "../api/core-graphics.ts";
 import type { Objects } from "../core-foundation.ts";
+import { allowStarter } from "../granting.ts";
 import type { Accessibility } from "./accessibility.ts";
 import { type ProgramWindow, type ProgramWindows, programWindows } from "./program-windows.ts";
 import { type WindowRecord, windowRecords } from "./window-records.ts";
@@ -121,8 +122,7 @@ export class DarwinWindows implements Windows {
       "permission_denied",
       "macOS does not let gui-agent see the windows of programs.",
       {
-        remedy:
-          "Allow the program that starts gui-agent under System Settings → Privacy & Security → Accessibility, then start it anew. gui-agent doctor names that program.",
+        remedy: allowStarter("Accessibility"),
       },
     );
   }
