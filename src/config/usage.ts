@@ -41,8 +41,11 @@ ${entry("GUI_AGENT_…", "Every flag as a variable: --jpeg-quality is GUI_AGENT_
 ${secrets.join("\n")}
 ${entry("ANTHROPIC_API_KEY, …", `${keyVariables}: the key for that provider where GUI_AGENT_API_KEY is not set; never sent to a base URL.`)}
 
-Exit codes: 0 it went well (run: the task is done; serve: also stopped by a signal),
-1 it failed, 2 called wrongly, 130 run was stopped by Ctrl+C (143 by SIGTERM).
+Exit codes:
+${entry("0", "It went well. run: the task is done. serve: also when a signal stopped it.")}
+${entry("1", "It failed.")}
+${entry("2", "It was called wrongly.")}
+${entry("130, 143", "run was stopped by Ctrl+C, or by SIGTERM.")}
 `;
 }
 
