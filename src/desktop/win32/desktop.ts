@@ -30,7 +30,7 @@ export async function createWin32Desktop(system: System, clock: Clock): Promise<
   const presses = new Presses(system);
   const screen = new ScreenCapture(system);
   const { pointer, keyboard } = createNutInput(nut, {
-    mouse: new Win32Mouse(system.user32, presses),
+    mouse: new Win32Mouse(system.user32, presses, clock),
     keyboard: new Win32Keyboard(system.user32, presses, clock, nut.Key),
     screen: new Win32Screen(system.user32, screen, nut),
     imageFinder: new NutImageFinder(nut, imageFinder),

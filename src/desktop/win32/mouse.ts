@@ -1,4 +1,5 @@
 import type { MouseProviderInterface } from "@nut-tree/nut-js";
+import type { Clock } from "../../core/clock.ts";
 import { GuiAgentError } from "../../core/errors.ts";
 import { contains, type Rect } from "../../core/geometry.ts";
 import type { User32 } from "./api/user32.ts";
@@ -11,6 +12,12 @@ const swapButton = 23;
 
 /** `WHEEL_DELTA`: one notch. */
 const notch = 120;
+
+/**
+ * After a movement. Under Wine, what is pressed sooner arrives where the pointer was before, and the two
+ * halves of a double click in different places.
+ */
+const settleMs = 50;
 
 /** Places are told to SendInput in these parts of the desktop. */
 const absoluteParts = 0x1_0000;
@@ -31,12 +38,14 @@ type PointLike = Parameters<MouseProviderInterface["setMousePosition"]>[0];
 export class Win32Mouse implements MouseProviderInterface {
   readonly #user32: User32;
   readonly #presses: Presses;
+  readonly #clock: Clock;
   /** How a button that is down was pressed: the user may swap the buttons meanwhile. */
   readonly #pressed = new Map<ButtonName, Control>();
 
-  constructor(user32: User32, presses: Presses) {
+  constructor(user32: User32, presses: Presses, clock: Clock) {
     this.#user32 = user32;
     this.#presses = presses;
+    this.#clock = clock;
   }
 
   /** Nothing is delayed here: callers pace their gestures themselves. */
@@ -61,6 +70,8 @@ export class Win32Mouse implements MouseProviderInterface {
         y: absolutePart(point.y - area.y, area.height),
       }),
     );
+    // On the way of a drag nothing is pressed.
+    if (this.#pressed.size === 0) await this.#clock.sleep(settleMs);
   }
 
   async pressButton(button: number): Promise<void> {
