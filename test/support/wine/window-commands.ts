@@ -1,0 +1,24 @@
+import { z } from "zod";
+
+/** What the program with a bare window on Windows is told. Places are physical pixels of the desktop. */
+export const windowCommand = z.discriminatedUnion("do", [
+  /** Puts its window there, above all others. */
+  z.object({ do: z.literal("place"), x: z.int(), y: z.int(), width: z.int(), height: z.int() }),
+  /** What the mouse did on it since the last time. */
+  z.object({ do: z.literal("events") }),
+]);
+
+export type WindowCommand = z.input<typeof windowCommand>;
+
+export const mouseEvent = z.object({
+  kind: z.enum(["down", "up", "double", "wheel", "wheelAcross"]),
+  button: z.enum(["left", "right", "middle"]).optional(),
+  x: z.int(),
+  y: z.int(),
+  /** In 120ths of a notch; positive is up and right. */
+  delta: z.int().optional(),
+});
+
+export type MouseEvent = z.infer<typeof mouseEvent>;
+
+export const windowAnswer = z.object({ events: z.array(mouseEvent).default([]) });

@@ -1,0 +1,97 @@
+/** Runs on Windows: a program with a bare window, which remembers what the mouse did on it. */
+import { openLibrary, signature } from "../../../src/desktop/native/library.ts";
+import { callback, type Handle, int32, signedHandle } from "../../../src/desktop/native/types.ts";
+import { clipboardFunctions, windowProcedure } from "../../../src/desktop/win32/api/user32-clipboard.ts";
+import { windowFunctions } from "../../../src/desktop/win32/api/user32-windows.ts";
+import { serveCommands } from "./serve-commands.ts";
+import { type MouseEvent, windowCommand } from "./window-commands.ts";
+
+const user32 = openLibrary("user32.dll", {
+  ...windowFunctions,
+  ...clipboardFunctions,
+  SetProcessDpiAwarenessContext: signature(int32, signedHandle),
+});
+// It sees the pixels of each monitor.
+user32.SetProcessDpiAwarenessContext(-4);
+
+const none: Handle = 0;
+const style = { popup: 0x8000_0000, visible: 0x1000_0000 } as const;
+const topmost = 0x8;
+const procedureIndex = -4;
+const hitTest = 0x84;
+const client = 1;
+
+const buttons = {
+  513: { kind: "down", button: "left" },
+  514: { kind: "up", button: "left" },
+  515: { kind: "double", button: "left" },
+  516: { kind: "down", button: "right" },
+  517: { kind: "up", button: "right" },
+  518: { kind: "double", button: "right" },
+  519: { kind: "down", button: "middle" },
+  520: { kind: "up", button: "middle" },
+  521: { kind: "double", button: "middle" },
+} as const satisfies Record<number, Pick<MouseEvent, "kind" | "button">>;
+const ofButtons = new Map(Object.entries(buttons).map(([message, event]) => [Number(message), event]));
+const ofWheels = new Map<number, MouseEvent["kind"]>([
+  [0x20a, "wheel"],
+  [0x20e, "wheelAcross"],
+]);
+
+let events: MouseEvent[] = [];
+const origin = { x: 0, y: 0 };
+
+/** Two numbers of 16 bits with signs, as messages carry them. */
+function pair(packed: Handle): { readonly low: number; readonly high: number } {
+  const bits = Number(BigInt.asIntN(32, BigInt(packed)));
+  return { low: (bits << 16) >> 16, high: bits >> 16 };
+}
+
+const window = user32.CreateWindowExW(
+  topmost,
+  "STATIC",
+  "Bare window",
+  style.popup + style.visible,
+  ...([0, 0, 100, 100] as const),
+  none,
+  none,
+  none,
+  none,
+);
+let original: Handle = 0;
+const procedure = callback(windowProcedure.result, windowProcedure.given, (of, message, first, second) => {
+  const { low, high } = pair(second);
+  const button = ofButtons.get(message);
+  if (button !== undefined) events.push({ ...button, x: origin.x + low, y: origin.y + high });
+  const wheel = ofWheels.get(message);
+  // The wheel tells the place on the desktop.
+  if (wheel !== undefined) events.push({ kind: wheel, x: low, y: high, delta: pair(first).high });
+  if (button !== undefined || wheel !== undefined) return 0;
+  return message === hitTest ? client : user32.CallWindowProcW(original, of, message, first, second);
+});
+original = user32.SetWindowLongPtrW(window, procedureIndex, procedure.address);
+setInterval(() => {
+  const message = new Uint8Array(48);
+  while (user32.PeekMessageW(message, none, 0, 0, 1) !== 0) user32.DispatchMessageW(message);
+}, 2);
+
+serveCommands(async (raw) => {
+  const command = windowCommand.parse(raw);
+  switch (command.do) {
+    case "place": {
+      const { x, y, width, height } = command;
+      if (user32.SetWindowPos(window, none, x, y, width, height, 0) === 0)
+        throw new Error("The window cannot be placed.");
+      Object.assign(origin, { x, y });
+      events = [];
+      return {};
+    }
+    case "events": {
+      const since = events;
+      events = [];
+      return { events: since };
+    }
+    default:
+      return command satisfies never;
+  }
+});
