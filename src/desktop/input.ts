@@ -49,7 +49,8 @@ export class Input {
   readonly #desktop: Desktop;
   readonly #clock: Clock;
   readonly #pacing: ClickPacing;
-  readonly #heldKeys = new Set<Key>();
+  /** By the desktop's `generation` at the press, as for buttons. */
+  readonly #heldKeys = new Map<Key, number>();
   readonly #heldButtons = new Map<MouseButton, HeldButton>();
 
   constructor(desktop: Desktop, clock: Clock) {
@@ -214,6 +215,7 @@ export class Input {
 
   /** Releases what an owner left down. Never throws: there may be no desktop left to release it on. */
   async releaseOwner(owner: string): Promise<void> {
+    this.#forgetLost();
     const buttons = [...this.#heldButtons]
       .filter(([, held]) => held.owner === owner)
       .map(([button]) => button);
@@ -225,7 +227,7 @@ export class Input {
 
   /** Releases every key and button that is down by our doing. Never throws. */
   async releaseAll(): Promise<void> {
-    for (const key of [...this.#heldKeys].reverse()) await this.#keyUp(key).catch(() => undefined);
+    for (const key of [...this.#heldKeys].reverse()) await this.#keyUp(...key).catch(() => undefined);
     const owners = new Set([...this.#heldButtons.values()].map(({ owner }) => owner));
     for (const owner of owners) await this.releaseOwner(owner);
   }
@@ -256,27 +258,36 @@ export class Input {
   }
 
   #holder(): AsyncDisposable & { key(key: Key): Promise<void> } {
-    const pressed: Key[] = [];
+    const pressed: (readonly [key: Key, generation: number])[] = [];
     return {
       key: async (key) => {
         // Entered before the press: if the press fails half-way the release must still be tried.
-        pressed.push(key);
-        this.#heldKeys.add(key);
+        const { generation } = this.#desktop;
+        pressed.push([key, generation]);
+        this.#heldKeys.set(key, generation);
         await this.#desktop.keyboard.press(key);
       },
       [Symbol.asyncDispose]: async () => {
-        for (const key of pressed.reverse()) await this.#keyUp(key);
+        for (const key of pressed.reverse()) await this.#keyUp(...key);
       },
     };
   }
 
-  async #keyUp(key: Key): Promise<void> {
+  /** What was down on a desktop that was lost is up, and may be down again by somebody else's doing. */
+  async #keyUp(key: Key, generation: number): Promise<void> {
+    if (generation !== this.#desktop.generation) return;
     this.#heldKeys.delete(key);
     await this.#desktop.keyboard.release(key);
   }
 
   #releasing(button: MouseButton): AsyncDisposable {
-    return { [Symbol.asyncDispose]: () => this.#desktop.pointer.release(button) };
+    const { generation } = this.#desktop;
+    return {
+      [Symbol.asyncDispose]: async () => {
+        // As for keys.
+        if (generation === this.#desktop.generation) await this.#desktop.pointer.release(button);
+      },
+    };
   }
 }
 

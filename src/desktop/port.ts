@@ -58,6 +58,11 @@ export interface Desktop extends AsyncDisposable {
    * else holds would turn it into something else.
    */
   assertReady(forWhat: Readiness): Promise<void>;
+  /**
+   * For who cannot wait any longer: if the desktop has owed an answer for so many milliseconds, what waits
+   * for it fails with `display_unavailable`, as when the desktop is lost. One that answers is left alone.
+   */
+  abandonIfSilent(silentMs: number): void;
 }
 
 export interface ClaimOptions extends Abortable {

@@ -1,5 +1,5 @@
-import type { Clock } from "../core/clock.ts";
-import { toGuiAgentError } from "../core/errors.ts";
+import { type Clock, within } from "../core/clock.ts";
+import { GuiAgentError, toGuiAgentError } from "../core/errors.ts";
 import type { FairLock } from "../core/lock.ts";
 import { platforms } from "../core/platforms.ts";
 import type { DisplayService } from "../desktop/displays.ts";
@@ -25,27 +25,36 @@ export interface StatusSources {
   readonly clock: Clock;
 }
 
+/** A desktop that works answers within milliseconds. */
+const answerWithinMs = 2_000;
+
 /** What the program tells about itself. Built so that a missing desktop is shown, not thrown. */
 export function createResources(sources: StatusSources): readonly Resource[] {
   const { version, callerModel, models, desktop, displays, lock, tasks, hotkeys, audit, clock } = sources;
   const startedAt = clock.date().toISOString();
 
-  const status = async () => ({
-    running: true,
-    version,
-    startedAt,
-    callerModel,
-    visionModel: models.describe(),
-    platform: desktop.platform,
-    // What the program has been tried on, so that an agent can weigh what it sees.
-    platforms,
-    session: desktop.session(),
-    displays: await orError(() => displays.list()),
-    lock: { holder: lock.holder ?? null, waiting: lock.waiting },
-    task: tasks.running ?? null,
-    refusedHotkeys: hotkeys.refused,
-    permissions: (await desktop.permissions()).map(({ name, state }) => ({ name, state })),
-  });
+  const status = async () => {
+    const [listed, granted] = await Promise.all([
+      orError(() => answered(clock, displays.list())),
+      desktop.permissions(),
+    ]);
+    return {
+      running: true,
+      version,
+      startedAt,
+      callerModel,
+      visionModel: models.describe(),
+      platform: desktop.platform,
+      // What the program has been tried on, so that an agent can weigh what it sees.
+      platforms,
+      session: desktop.session(),
+      displays: listed,
+      lock: { holder: lock.holder ?? null, waiting: lock.waiting },
+      task: tasks.running ?? null,
+      refusedHotkeys: hotkeys.refused,
+      permissions: granted.map(({ name, state }) => ({ name, state })),
+    };
+  };
   const permissions = async () => ({ permissions: await desktop.permissions() });
 
   return [
@@ -72,6 +81,13 @@ export function createResources(sources: StatusSources): readonly Resource[] {
       watch: new Watch(async () => String(audit.sequence), clock),
     },
   ];
+}
+
+/** What a desktop answers; who only asks how things are is not kept waiting by one that hangs. */
+async function answered<Value>(clock: Clock, asked: Promise<Value>): Promise<Value> {
+  const answer = await within(clock, answerWithinMs, asked);
+  if (answer !== undefined) return answer;
+  throw new GuiAgentError("display_unavailable", "The display does not answer.");
 }
 
 async function orError<Value>(read: () => Promise<Value>): Promise<Value | { error: string }> {

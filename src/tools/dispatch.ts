@@ -2,6 +2,7 @@ import { within } from "../core/clock.ts";
 import { GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors.ts";
 import type { GlobalPoint } from "../core/geometry.ts";
 import { type AcquireOptions, describeUse, type FairLock, longestTimerMs } from "../core/lock.ts";
+import type { Input } from "../desktop/input.ts";
 import type { Desktop, Keyboard, Readiness } from "../desktop/port.ts";
 import type { AuditLog } from "../safety/audit-log.ts";
 import type { HotkeyPolicy } from "../safety/hotkeys.ts";
@@ -15,10 +16,11 @@ import { asRefusal } from "./refusal.ts";
 import { findTool } from "./registry.ts";
 import { Reservation } from "./reservation.ts";
 import type { SessionState } from "./session-state.ts";
+import { givingUpOnSilence } from "./silence.ts";
 
 export interface DispatcherOptions {
   readonly services: ToolServices;
-  readonly desktop: Pick<Desktop, "assertReady" | "claim"> & {
+  readonly desktop: Pick<Desktop, "abandonIfSilent" | "assertReady" | "claim"> & {
     readonly keyboard: Pick<Keyboard, "sameKeyAs">;
   };
   readonly lock: FairLock;
@@ -127,7 +129,7 @@ export class Dispatcher {
    */
   async endSession(session: SessionState): Promise<void> {
     await this.#settled(this.#running.get(session.id) ?? []);
-    await this.#options.services.input.releaseOwner(session.id);
+    await this.#letGo((input) => input.releaseOwner(session.id));
     this.#reservation.end(session);
   }
 
@@ -135,7 +137,14 @@ export class Dispatcher {
   async close(): Promise<void> {
     await this.#settled([...this.#running.values()].flatMap((calls) => [...calls]));
     this.#reservation.stopTimer();
-    await this.#options.services.input.releaseAll();
+    await this.#letGo((input) => input.releaseAll());
+  }
+
+  /** A desktop that hangs lets go once it answers again, and keeps nobody waiting until then. */
+  async #letGo(release: (input: Input) => Promise<void>): Promise<void> {
+    const { services, desktop } = this.#options;
+    using _patience = givingUpOnSilence(desktop, services.clock, AbortSignal.abort());
+    await release(services.input);
   }
 
   /** Resolves when calls have ended; one that does not end in time must not keep the program from ending. */
@@ -161,6 +170,7 @@ export class Dispatcher {
     this.#reservation.forgetLostHold();
     const end = context.clock.now() + lockTimeoutMs;
     using _turn = await lock.acquire(this.#placeInLine(tool, context));
+    using _patience = givingUpOnSilence(this.#options.desktop, context.clock, context.signal);
     const claimWithinMs = tool.effect === "task" ? longestTimerMs : end - context.clock.now();
     return await this.#act(tool, prepared, context, claimWithinMs);
   }
@@ -188,13 +198,14 @@ export class Dispatcher {
     context: ToolContext,
     claimWithinMs: number,
   ): Promise<ToolOutput | TaskReport> {
-    const { services, desktop, hotkeys } = this.#options;
+    const { desktop, hotkeys } = this.#options;
     const { session, signal } = context;
     const { takesTurn, ready } = conditions[tool.effect];
     if (!takesTurn) return await this.#perform(prepared, context);
     using claims = new DisposableStack();
     claims.use(await desktop.claim({ timeoutMs: claimWithinMs, signal }));
-    if (ready !== undefined) await this.#assertReady(ready);
+    throwIfCancelled(signal);
+    if (ready !== undefined) await this.#assertReady(ready, signal);
     if (prepared.chord.length > 0) {
       // Programs go by the key, not by what is written on it: й is on the key of q, and Ctrl+Q quits.
       const others = await Promise.all(prepared.chord.map((key) => desktop.keyboard.sameKeyAs(key)));
@@ -204,14 +215,17 @@ export class Dispatcher {
       return await this.#perform(prepared, context);
     } finally {
       // Who gave up on a call cannot be trusted to let go of a button later; after a task nobody would.
-      if (signal.aborted || tool.effect === "task") await services.input.releaseOwner(session.id);
+      if (signal.aborted || tool.effect === "task")
+        await this.#letGo((input) => input.releaseOwner(session.id));
       this.#reservation.update(session, tool.name, claims);
     }
   }
 
-  async #assertReady(forWhat: Readiness): Promise<void> {
+  async #assertReady(forWhat: Readiness, signal: AbortSignal): Promise<void> {
+    const { desktop, services } = this.#options;
     try {
-      await this.#options.desktop.assertReady(forWhat);
+      // It waits a while for keys and buttons that somebody holds.
+      await within(services.clock, longestTimerMs, desktop.assertReady(forWhat), signal);
     } catch (thrown) {
       throw asRefusal(toGuiAgentError(thrown));
     }

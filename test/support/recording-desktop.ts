@@ -102,5 +102,7 @@ export class RecordingDesktop implements Desktop {
 
   async assertReady(): Promise<void> {}
 
+  abandonIfSilent(): void {}
+
   async [Symbol.asyncDispose](): Promise<void> {}
 }

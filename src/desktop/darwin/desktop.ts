@@ -84,6 +84,8 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
       assertInputPermitted(graphics);
       await assertNotInUse(graphics, held, clock);
     },
+    // Functions of the system return, or the whole program stands still.
+    abandonIfSilent: () => undefined,
     [Symbol.asyncDispose]: async () => owned.dispose(),
   };
 }

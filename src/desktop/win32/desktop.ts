@@ -66,6 +66,8 @@ export async function createWin32Desktop(system: System, clock: Clock): Promise<
       assertTakesInput(system, system.user32.GetForegroundWindow());
       await assertNotInUse(system.user32, buttonsOf(presses.down), clock);
     },
+    // Functions of the system return, or the whole program stands still.
+    abandonIfSilent: () => undefined,
     [Symbol.asyncDispose]: async () => {
       // Keys that stay down would go on in what the user types next.
       presses.releaseAll();

@@ -1,5 +1,5 @@
 import type { Clock } from "../../core/clock.ts";
-import type { GuiAgentError } from "../../core/errors.ts";
+import { type GuiAgentError, throwIfCancelled } from "../../core/errors.ts";
 import { claimedByAnother } from "../claimed-by-another.ts";
 import type { ClaimOptions } from "../port.ts";
 import { selectionOwner } from "./clipboard/atoms.ts";
@@ -58,6 +58,7 @@ export class DesktopClaim {
 
   /** As `Desktop.claim` says; inside one process the callers take turns already. */
   async take(options: ClaimOptions): Promise<Disposable> {
+    throwIfCancelled(options.signal);
     if (this.#count === 0) await this.#wait(options);
     this.#count += 1;
     let isHeld = true;

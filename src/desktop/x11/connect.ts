@@ -3,7 +3,7 @@ import { type Client, createClient } from "x11";
 import { connect as connectPassingDescriptors } from "x11/lib/fdpass.js";
 import { GuiAgentError } from "../../core/errors.ts";
 import { type DisplayAddress, parseDisplayName } from "./display-name.ts";
-import { X11Session } from "./session.ts";
+import { SilentServerError, X11Session } from "./session.ts";
 import { noXServer } from "./wayland.ts";
 import { type Cookie, findCookie } from "./xauthority.ts";
 
@@ -91,19 +91,16 @@ function setUp(
   return new Promise((resolve, reject) => {
     let session: X11Session | undefined;
     const client = createClient({ stream: socket, auth: cookie, bufferRequests: true });
-    const lose = (reason: string, cause?: unknown): void => {
+    const giveUp = (error: GuiAgentError): void => {
       clearTimeout(timer);
-      if (session === undefined) {
-        socket.destroy();
-        reject(unavailable(`The X server at DISPLAY=${display} ${reason}.`, options, cause));
-      } else {
-        session.fail(reason, cause);
-      }
+      socket.destroy();
+      reject(error);
     };
-    const timer = setTimeout(
-      () => lose(`did not finish the set-up within ${setUpWithin / 1000} s`),
-      setUpWithin,
-    );
+    const lose = (reason: string, cause?: unknown): void => {
+      if (session !== undefined) session.fail(reason, cause);
+      else giveUp(unavailable(`The X server at DISPLAY=${display} ${reason}.`, options, cause));
+    };
+    const timer = setTimeout(() => giveUp(new SilentServerError(display)), setUpWithin);
     socket.on("close", () => lose("closed the connection"));
     client.on("error", (error) => {
       if (session !== undefined) return;

@@ -1,7 +1,24 @@
 import { GuiAgentError } from "../../core/errors.ts";
 import { openSession, type ServerOptions } from "./connect.ts";
 import { Presses } from "./presses.ts";
-import type { X11Session } from "./session.ts";
+import { SilentServerError, type X11Session } from "./session.ts";
+
+/** One try to connect, and what came of it. */
+interface Attempt {
+  readonly opening: Promise<X11Session>;
+  /** When it began, in milliseconds of the monotonic clock. */
+  readonly since: number;
+  session: X11Session | undefined;
+  /** Rejects those that wait now. */
+  abandoned: PromiseWithResolvers<never>;
+}
+
+/** Nobody may wait when it rejects. */
+function abandonable(): PromiseWithResolvers<never> {
+  const abandoned = Promise.withResolvers<never>();
+  abandoned.promise.catch(() => undefined);
+  return abandoned;
+}
 
 /**
  * The connection to one X server: opened at the first call, and again at the first call after it
@@ -12,12 +29,17 @@ export class X11Connection implements AsyncDisposable {
   /** Everything that is pressed goes through here, so that it outlives the session. */
   readonly presses = new Presses();
   readonly #options: ServerOptions;
-  #session: Promise<X11Session> | undefined;
+  #attempt: Attempt | undefined;
   #isClosed: boolean = false;
   #losses = 0;
 
   constructor(options: ServerOptions) {
     this.#options = options;
+  }
+
+  /** The display's name, for messages. */
+  get display(): string {
+    return this.#options.display ?? "";
   }
 
   /** How often an open session was lost. */
@@ -34,23 +56,56 @@ export class X11Connection implements AsyncDisposable {
         }),
       );
     }
-    if (this.#session !== undefined) return this.#session;
+    this.#attempt ??= this.#begin();
+    const { opening, session, abandoned } = this.#attempt;
+    return session === undefined ? Promise.race([opening, abandoned.promise]) : opening;
+  }
+
+  /**
+   * If the server has owed an answer for so many milliseconds, all that waits for it fails. An attempt to
+   * connect goes on, for those that come later, and to let go of what is down.
+   */
+  abandonIfSilent(silentMs: number): void {
+    const attempt = this.#attempt;
+    if (attempt === undefined) return;
+    if (attempt.session !== undefined) attempt.session.failIfSilent(silentMs);
+    else if (performance.now() - attempt.since >= silentMs) {
+      attempt.abandoned.reject(new SilentServerError(this.display));
+      attempt.abandoned = abandonable();
+    }
+  }
+
+  #begin(): Attempt {
     const opening = this.#open();
-    this.#session = opening;
+    const attempt: Attempt = {
+      opening,
+      since: performance.now(),
+      session: undefined,
+      abandoned: abandonable(),
+    };
+    // Nobody may call for a long time, and a key that stays down spoils the user's own typing.
+    const letGo = (): void => {
+      if (this.presses.areAny) this.session().catch(() => undefined);
+    };
     const forget = (): void => {
-      if (this.#session === opening) this.#session = undefined;
+      if (this.#attempt === attempt) this.#attempt = undefined;
     };
     opening.then(
-      (session) =>
+      (session) => {
+        attempt.session = session;
         session.onLost(() => {
           this.#losses += 1;
           forget();
-          // Nobody may call for a long time, and a key that stays down spoils the user's own typing.
-          if (this.presses.areAny) this.session().catch(() => undefined);
-        }),
-      forget,
+          letGo();
+        });
+      },
+      (reason) => {
+        forget();
+        // With a server that is gone, what was down on it is up; one that hangs goes on at some time.
+        if (reason instanceof SilentServerError) letGo();
+      },
     );
-    return opening;
+    return attempt;
   }
 
   async #open(): Promise<X11Session> {
@@ -74,7 +129,7 @@ export class X11Connection implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    const session = await this.#session?.catch(() => undefined);
+    const session = await this.#attempt?.opening.catch(() => undefined);
     session?.fail("is no longer used");
   }
 }

@@ -59,7 +59,7 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock, log
       const own = await claimOf(await connection.session());
       return await own.take(claim);
     },
-    permissions: () => x11Permissions(connection, gnome),
+    permissions: () => x11Permissions(connection, gnome, clock),
     assertReady: async (forWhat) => {
       const session = await connection.session();
       const isInput = forWhat === "input";
@@ -67,6 +67,7 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock, log
       await Promise.all([assertOwnScreen(session), assertUnlocked(session, gnome)]);
       if (isInput) await assertNotInUse(session, connection.presses, clock);
     },
+    abandonIfSilent: (silentMs) => connection.abandonIfSilent(silentMs),
     [Symbol.asyncDispose]: async () => {
       // A server that is gone has nothing to restore, and must not keep us from closing.
       await keyboardProvider.restore().catch(() => undefined);

@@ -1,3 +1,4 @@
+import { type Clock, within } from "../../core/clock.ts";
 import { type GuiAgentError, toGuiAgentError } from "../../core/errors.ts";
 import type { Permission } from "../port.ts";
 import type { X11Connection } from "./connection.ts";
@@ -9,17 +10,21 @@ import { xfixes } from "./pointer-image.ts";
 import { privateDisplayPermission } from "./private-display/availability.ts";
 import { captureScreen } from "./screen.ts";
 import { assertUnlocked } from "./screen-lock.ts";
-import type { X11Session } from "./session.ts";
+import { SilentServerError, type X11Session } from "./session.ts";
 import { assertOwnScreen } from "./wayland.ts";
+
+/** A server that works answers within milliseconds. */
+const answerWithinMs = 2_000;
 
 /** What the desktop needs, what of it is there, and how to get the rest. Never throws. */
 export async function x11Permissions(
   connection: X11Connection,
   gnome: GnomeLock,
+  clock: Clock,
 ): Promise<readonly Permission[]> {
   let session: X11Session;
   try {
-    session = await connection.session();
+    session = await answering(connection, clock);
   } catch (thrown) {
     return [missing("X server", toGuiAgentError(thrown)), privateDisplayPermission()];
   }
@@ -51,6 +56,17 @@ export async function x11Permissions(
     await check("Displays (RandR)", () => describeMonitors(session)),
     await check("Pointer (XFIXES)", () => describePointer(session)),
   ];
+}
+
+/** The session, if the server says something soon: nobody waits for long to be told that it hangs. */
+async function answering(connection: X11Connection, clock: Clock): Promise<X11Session> {
+  const asked = connection.session().then(async (session) => {
+    await session.sync();
+    return session;
+  });
+  const session = await within(clock, answerWithinMs, asked);
+  if (session === undefined) throw new SilentServerError(connection.display);
+  return session;
 }
 
 async function check(name: string, probe: () => Promise<string | Permission>): Promise<Permission> {

@@ -15,6 +15,16 @@ export class X11RequestError extends Error {
   }
 }
 
+/** The server is there and says nothing. What we have pressed on it is still down. */
+export class SilentServerError extends GuiAgentError {
+  constructor(display: string) {
+    super("display_unavailable", `The display does not answer: the X server at ${display} hangs.`, {
+      remedy:
+        "Wait until it goes on, or restart the graphical session. The next call connects again by itself once the server answers.",
+    });
+  }
+}
+
 export const badMatch = 8;
 
 /** An input batch that is under way: the numbers of its requests, and what the server said about them. */
@@ -35,7 +45,8 @@ export class X11Session {
   /** The display's name, for messages. */
   readonly display: string;
   readonly #close: () => void;
-  readonly #pending = new Set<(reason: GuiAgentError) => void>();
+  /** What waits for an answer, and since when, oldest first. */
+  readonly #pending = new Map<(reason: GuiAgentError) => void, number>();
   readonly #batches = new Set<Batch>();
   readonly #onLost = new Set<() => void>();
   readonly #onEvent = new Set<(event: X11Event) => void>();
@@ -96,11 +107,8 @@ export class X11Session {
         settle();
         reject(reason);
       };
-      const timer = setTimeout(
-        () => this.fail(`did not answer within ${answerWithin / 1000} s`),
-        answerWithin,
-      );
-      this.#pending.add(abandon);
+      const timer = setTimeout(() => this.#failSilent(), answerWithin);
+      this.#pending.set(abandon, performance.now());
       try {
         send((error, reply) => {
           settle();
@@ -158,14 +166,30 @@ export class X11Session {
 
   /** Ends the session: all that is pending, and all that is asked later, is rejected. */
   fail(reason: string, cause?: unknown): void {
+    this.#end(
+      new GuiAgentError("display_unavailable", `The X server at ${this.display} ${reason}.`, {
+        cause,
+        remedy:
+          "Check that the graphical session still runs. The next call connects again by itself once the server is back.",
+      }),
+    );
+  }
+
+  /** The same, if the server has owed an answer for so many milliseconds. */
+  failIfSilent(silentMs: number): void {
+    const [oldest] = this.#pending.values();
+    if (oldest !== undefined && performance.now() - oldest >= silentMs) this.#failSilent();
+  }
+
+  #failSilent(): void {
+    this.#end(new SilentServerError(this.display));
+  }
+
+  #end(reason: GuiAgentError): void {
     if (this.#lost !== undefined) return;
-    this.#lost = new GuiAgentError("display_unavailable", `The X server at ${this.display} ${reason}.`, {
-      cause,
-      remedy:
-        "Check that the graphical session still runs. The next call connects again by itself once the server is back.",
-    });
+    this.#lost = reason;
     this.#close();
-    for (const abandon of [...this.#pending]) abandon(this.#lost);
+    for (const abandon of [...this.#pending.keys()]) abandon(reason);
     for (const listener of this.#onLost) listener();
   }
 
