@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { type Child, runProgram, startChild } from "../child.ts";
 import { programEnvironment } from "../program-environment.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { startXServer, type XServer } from "../x-server.ts";
+import { type Monitor, startXServer, type XServer } from "../x-server.ts";
 import { forwarderLibrary } from "./forwarder-library.ts";
 
 export interface WineOptions {
@@ -11,6 +11,8 @@ export interface WineOptions {
   readonly size?: { readonly width: number; readonly height: number };
   /** Dots per inch: 96 is a scale of 1. */
   readonly dpi?: number;
+  /** Parts of the screen that are monitors of their own; windows are then the X server's. */
+  readonly monitors?: readonly Monitor[];
 }
 
 /** A Windows of its own, of Wine, on a screen of its own. */
@@ -35,15 +37,16 @@ const template = resolve("dist/wine");
 export async function startWineDesk({
   size = { width: 1_280, height: 800 },
   dpi = 96,
+  monitors = [],
 }: WineOptions = {}): Promise<WineDesk> {
   await using resources = new AsyncDisposableStack();
-  const server = resources.use(await startXServer({ size, windowManager: false }));
+  const server = resources.use(await startXServer({ size, monitors, windowManager: false }));
   const folder = resources.use(await temporaryFolder());
   const prefix = join(folder.path, "prefix");
   const env = wineEnvironment(folder.path, prefix, server.display);
   await makeTemplate(server.display);
   await cp(template, prefix, { recursive: true, verbatimSymlinks: true });
-  await appendFile(join(prefix, "user.reg"), settings(size, dpi));
+  await appendFile(join(prefix, "user.reg"), settings(size, dpi, monitors.length > 0));
   resources.defer(() => endWindows(env));
   const owned = resources.move();
   return {
@@ -99,6 +102,7 @@ async function endWindows(env: Readonly<Record<string, string>>): Promise<void> 
 function settings(
   { width, height }: { readonly width: number; readonly height: number },
   dpi: number,
+  hasMonitors: boolean,
 ): string {
   const hex = dpi.toString(16).padStart(8, "0");
   return String.raw`
@@ -106,11 +110,7 @@ function settings(
 [Software\\Wine]
 "Version"="win10"
 
-[Software\\Wine\\Explorer]
-"Desktop"="Default"
-
-[Software\\Wine\\Explorer\\Desktops]
-"Default"="${width}x${height}"
+${hasMonitors ? monitorSettings : desktopSettings(width, height)}
 
 [Software\\Wine\\WineDbg]
 "ShowCrashDialog"=dword:00000000
@@ -120,3 +120,16 @@ function settings(
 "DpiScalingVer"=dword:00001000
 `;
 }
+
+/** One window for the whole desktop, which has one monitor then. */
+function desktopSettings(width: number, height: number): string {
+  return String.raw`[Software\\Wine\\Explorer]
+"Desktop"="Default"
+
+[Software\\Wine\\Explorer\\Desktops]
+"Default"="${width}x${height}"`;
+}
+
+/** Otherwise Wine asks for the outputs, of which Xvfb has one, and not for the monitors. */
+const monitorSettings = String.raw`[Software\\Wine\\X11 Driver]
+"UseXRandR"="N"`;
