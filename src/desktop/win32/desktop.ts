@@ -30,7 +30,7 @@ export async function createWin32Desktop(system: System, clock: Clock): Promise<
   const presses = new Presses(system);
   const screen = new ScreenCapture(system);
   const { pointer, keyboard } = createNutInput(nut, {
-    mouse: new Win32Mouse(system.user32, presses, clock),
+    mouse: new Win32Mouse(system, presses, clock),
     keyboard: new Win32Keyboard(system.user32, presses, clock, nut.Key),
     screen: new Win32Screen(system.user32, screen, nut),
     imageFinder: new NutImageFinder(nut, imageFinder),
@@ -64,6 +64,8 @@ export async function createWin32Desktop(system: System, clock: Clock): Promise<
       assertUnlocked(system);
       if (forWhat !== "input") return;
       assertTakesInput(system, system.user32.GetForegroundWindow());
+      // A key of ours that came up while the screen was locked would be taken for somebody else's.
+      presses.settle();
       await assertNotInUse(system.user32, buttonsOf(presses.down), clock);
     },
     // Functions of the system return, or the whole program stands still.

@@ -3,8 +3,10 @@ import type { Clock } from "../../core/clock.ts";
 import { GuiAgentError } from "../../core/errors.ts";
 import { contains, type Rect } from "../../core/geometry.ts";
 import type { User32 } from "./api/user32.ts";
+import { point } from "./api/user32-windows.ts";
 import { desktopArea } from "./displays.ts";
 import { type MouseEvent, mouseFlags } from "./input-events.ts";
+import { assertTakesInput, type IntegrityApi } from "./integrity.ts";
 import type { Control, Presses } from "./presses.ts";
 
 /** `SM_SWAPBUTTON`: whether the user is left-handed. */
@@ -34,16 +36,25 @@ const nutButtons: readonly ButtonName[] = ["left", "middle", "right"];
 
 type PointLike = Parameters<MouseProviderInterface["setMousePosition"]>[0];
 
-/** nut.js' mouse on SendInput. Points are physical pixels of the whole desktop. */
+/** What the mouse is moved with, and the programs below it are looked at. */
+export interface MouseApi extends IntegrityApi {
+  readonly user32: IntegrityApi["user32"] &
+    Pick<User32, "GetSystemMetrics" | "GetCursorPos" | "WindowFromPoint">;
+}
+
+/**
+ * nut.js' mouse on SendInput. Points are physical pixels of the whole desktop. What is pressed or turned over
+ * a program that Windows keeps it from throws `permission_denied`: the one in front may be another.
+ */
 export class Win32Mouse implements MouseProviderInterface {
-  readonly #user32: User32;
+  readonly #api: MouseApi;
   readonly #presses: Presses;
   readonly #clock: Clock;
   /** How a button that is down was pressed: the user may swap the buttons meanwhile. */
   readonly #pressed = new Map<ButtonName, Control>();
 
-  constructor(user32: User32, presses: Presses, clock: Clock) {
-    this.#user32 = user32;
+  constructor(api: MouseApi, presses: Presses, clock: Clock) {
+    this.#api = api;
     this.#presses = presses;
     this.#clock = clock;
   }
@@ -52,22 +63,19 @@ export class Win32Mouse implements MouseProviderInterface {
   setMouseDelay(): void {}
 
   async currentMousePosition(): Promise<{ x: number; y: number }> {
-    const point = new Int32Array(2);
-    if (this.#user32.GetCursorPos(new Uint8Array(point.buffer)) === 0) throw noPointer();
-    const [x = 0, y = 0] = point;
-    return { x, y };
+    return this.#position();
   }
 
   /** Throws `out_of_range` for what is no pixel of the desktop. */
-  async setMousePosition(point: PointLike): Promise<void> {
-    const area = desktopArea(this.#user32);
-    assertOnDesktop(point, area);
+  async setMousePosition(target: PointLike): Promise<void> {
+    const area = desktopArea(this.#api.user32);
+    assertOnDesktop(target, area);
     this.#presses.send(({ send }) =>
       send({
         kind: "mouse",
         flags: mouseFlags.move | mouseFlags.absolute | mouseFlags.virtualDesktop,
-        x: absolutePart(point.x - area.x, area.width),
-        y: absolutePart(point.y - area.y, area.height),
+        x: absolutePart(target.x - area.x, area.width),
+        y: absolutePart(target.y - area.y, area.height),
       }),
     );
     // On the way of a drag nothing is pressed.
@@ -77,8 +85,9 @@ export class Win32Mouse implements MouseProviderInterface {
   async pressButton(button: number): Promise<void> {
     const name = nutButton(button);
     const control = this.#physical(name);
-    this.#pressed.set(name, control);
+    this.#assertTakesInput();
     this.#presses.send(({ press }) => press(control));
+    this.#pressed.set(name, control);
   }
 
   async releaseButton(button: number): Promise<void> {
@@ -125,12 +134,14 @@ export class Win32Mouse implements MouseProviderInterface {
   }
 
   #turn(flags: number, notches: number): void {
+    this.#assertTakesInput();
     this.#presses.send(({ send }) => send({ kind: "mouse", flags, data: notches * notch }));
   }
 
   /** Presses and releases. */
   #strike(name: ButtonName, times: number): void {
     const control = this.#physical(name);
+    this.#assertTakesInput();
     this.#presses.send(({ press, release }) => {
       for (let time = 0; time < times; time += 1) {
         press(control);
@@ -139,9 +150,19 @@ export class Win32Mouse implements MouseProviderInterface {
     });
   }
 
+  #position(): { readonly x: number; readonly y: number } {
+    const memory = new Uint8Array(point.size);
+    if (this.#api.user32.GetCursorPos(memory) === 0) throw noPointer();
+    return point.decode(memory);
+  }
+
+  #assertTakesInput(): void {
+    assertTakesInput(this.#api, this.#api.user32.WindowFromPoint(this.#position()));
+  }
+
   /** The button to press so that programs receive `name`: SendInput presses those of the device, before they are swapped. */
   #physical(name: ButtonName): Control {
-    if (name === "middle" || this.#user32.GetSystemMetrics(swapButton) === 0) return buttons[name];
+    if (name === "middle" || this.#api.user32.GetSystemMetrics(swapButton) === 0) return buttons[name];
     return name === "left" ? buttons.right : buttons.left;
   }
 }
@@ -165,11 +186,15 @@ function nutButton(button: number): ButtonName {
 }
 
 /** Beyond the desktop the pointer would go to its edge instead. */
-function assertOnDesktop(point: PointLike, area: Rect): void {
-  if (Number.isInteger(point.x) && Number.isInteger(point.y) && contains(area, point)) return;
-  throw new GuiAgentError("out_of_range", `The point (${point.x}, ${point.y}) is not a pixel of a screen.`, {
-    remedy: "Use whole pixels that lie on a display; gui_list_displays tells where they are.",
-  });
+function assertOnDesktop(target: PointLike, area: Rect): void {
+  if (Number.isInteger(target.x) && Number.isInteger(target.y) && contains(area, target)) return;
+  throw new GuiAgentError(
+    "out_of_range",
+    `The point (${target.x}, ${target.y}) is not a pixel of a screen.`,
+    {
+      remedy: "Use whole pixels that lie on a display; gui_list_displays tells where they are.",
+    },
+  );
 }
 
 function noPointer(): GuiAgentError {

@@ -1,11 +1,18 @@
 import { GuiAgentError } from "../../core/errors.ts";
-import type { System } from "./api/system.ts";
+import type { Kernel32 } from "./api/kernel32.ts";
+import type { WindowFunctions } from "./api/user32-windows.ts";
 import { encodeInput, type InputEvent, inputSize } from "./input-events.ts";
 
 /** A key or a button that can be down. */
 export interface Control {
   readonly press: InputEvent;
   readonly release: InputEvent;
+}
+
+/** What input is sent with. */
+export interface InputApi {
+  readonly user32: Pick<WindowFunctions, "SendInput">;
+  readonly kernel32: Pick<Kernel32, "GetLastError">;
 }
 
 /** Put into the events of one `send`. */
@@ -21,12 +28,12 @@ export interface Actions {
  * take, such as while the screen is locked, is made up for before anything else is sent.
  */
 export class Presses {
-  readonly #system: Pick<System, "user32" | "kernel32">;
+  readonly #api: InputApi;
   readonly #down = new Set<Control>();
   readonly #owed = new Set<Control>();
 
-  constructor(system: Pick<System, "user32" | "kernel32">) {
-    this.#system = system;
+  constructor(api: InputApi) {
+    this.#api = api;
   }
 
   /** What we hold down. */
@@ -64,6 +71,11 @@ export class Presses {
     if (inserted < steps.length) throw this.#notTaken(inserted, steps.length);
   }
 
+  /** Makes up for releases that the system did not take. Throws `permission_denied` when it still does not. */
+  settle(): void {
+    this.send(() => undefined);
+  }
+
   /** Lets go of everything. Never throws: there may be no desktop any more that would take it. */
   releaseAll(): void {
     const controls = [...this.#down].toReversed();
@@ -73,11 +85,11 @@ export class Presses {
   }
 
   #insert(events: readonly InputEvent[]): number {
-    return this.#system.user32.SendInput(events.length, encodeInput(events), inputSize);
+    return this.#api.user32.SendInput(events.length, encodeInput(events), inputSize);
   }
 
   #notTaken(inserted: number, total: number): GuiAgentError {
-    const code = this.#system.kernel32.GetLastError();
+    const code = this.#api.kernel32.GetLastError();
     return new GuiAgentError(
       "permission_denied",
       `Windows took ${inserted} of ${total} input events (error ${code}): the screen is locked, a prompt for administrator rights is shown, another program blocks input, or the window in front belongs to a program that runs as administrator.`,

@@ -13,7 +13,8 @@ export const monitorInfo = structure({
   dwFlags: uint32,
 });
 
-const point = structure({ x: int32, y: int32 });
+/** `POINT` of windef.h. */
+export const point = structure({ x: int32, y: int32 });
 
 /** `WINDOWPLACEMENT` of winuser.h. */
 export const windowPlacement = structure({

@@ -1,7 +1,7 @@
 import { type Functions, openLibrary, signature } from "../../native/library.ts";
 import { bytes, handle, int32, signedHandle, uint32 } from "../../native/types.ts";
 import { desktopFunctions } from "./user32-desktops.ts";
-import { windowFunctions } from "./user32-windows.ts";
+import { point, windowFunctions } from "./user32-windows.ts";
 
 /**
  * What we call of user32.dll, each as learn.microsoft.com/windows/win32/api/winuser/nf-winuser-NAME
@@ -31,6 +31,8 @@ const signatures = {
 
   /** `POINT`. */
   GetCursorPos: signature(int32, bytes),
+  /** `POINT`, by value. 0 where there is no window. */
+  WindowFromPoint: signature(handle, point),
 
   GetKeyboardLayout: signature(handle, uint32),
   /** A code unit, layout. The key in the low byte, its modifiers in the next; -1 for none. */
