@@ -125,6 +125,16 @@ describe("the list", () => {
     expect(list.filter(({ pid }) => pid === 20)).toMatchObject([{ id: "5", title: "Page" }]);
   });
 
+  test("asks a program that hangs once alone", async () => {
+    const { mac, windows } = desk();
+    using _mac = mac;
+    const program = mac.services.programs.get(20) ?? new FakeElement();
+    program.isSilent = true;
+    const list = await windows.list();
+    expect(list.filter(({ pid }) => pid === 20)).toMatchObject([{ id: "5", isActive: false }]);
+    expect(program.questions).toBe(1);
+  });
+
   test("shows windows that are hidden with their program as minimised", async () => {
     const { mac, windows } = desk();
     using _mac = mac;

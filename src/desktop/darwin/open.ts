@@ -7,8 +7,7 @@ import { type DarwinSystem, openSystem } from "./system.ts";
  * The desktop of the user in whose session we run. What is missing there is said by each call.
  * Throws `unsupported` on a macOS that lacks a function that is called.
  */
-export async function openDarwinDesktop({ virtualDisplay, log, clock }: DesktopOptions): Promise<Desktop> {
-  if (virtualDisplay !== undefined) log.warn("A virtual display can be started on Linux alone.");
+export async function openDarwinDesktop({ clock }: DesktopOptions): Promise<Desktop> {
   return await createDarwinDesktop(open(), clock);
 }
 

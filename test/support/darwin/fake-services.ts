@@ -5,6 +5,7 @@ import { type FakeFoundation, viewOf } from "./fake-foundation.ts";
 
 const success = 0;
 const noValue = -25_212;
+const cannotComplete = -25_204;
 const apiDisabled = -25_211;
 const badFlavor = -25_133;
 const notOwner = -25_135;
@@ -22,6 +23,10 @@ export class FakeElement {
   readonly attributes: Record<string, FakeAttribute>;
   /** What was asked of it, such as `AXRaise` or `AXMain=true`. */
   readonly asked: string[] = [];
+  /** How often something was to be known of it. */
+  questions = 0;
+  /** Its program hangs. */
+  isSilent: boolean = false;
 
   constructor(attributes: Record<string, FakeAttribute> = {}) {
     this.attributes = attributes;
@@ -84,7 +89,10 @@ export class FakeServices {
     AXUIElementSetMessagingTimeout: () => success,
     AXUIElementCopyAttributeValue: (element, name, memory) => {
       if (!this.isTrusted) return apiDisabled;
-      const attribute = this.#element(element).attributes[this.#foundation.text(name)];
+      const asked = this.#element(element);
+      asked.questions += 1;
+      if (asked.isSilent) return cannotComplete;
+      const attribute = asked.attributes[this.#foundation.text(name)];
       if (attribute === undefined) return noValue;
       viewOf(memory).setBigUint64(0, BigInt(this.#foundation.share(this.#object(attribute))), true);
       return success;

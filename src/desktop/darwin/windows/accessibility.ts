@@ -8,8 +8,9 @@ import { OutValue } from "../out-values.ts";
 /** `AXValueType`, AXValue.h. */
 const pointType = 1;
 const sizeType = 2;
-/** `kAXErrorSuccess`, AXError.h. */
+/** `kAXErrorSuccess` and `kAXErrorCannotComplete`, AXError.h. */
 const success = 0;
+const noAnswer = -25_204;
 /** A program that hangs keeps us waiting no longer than this for each question. */
 const timeoutSeconds = 1;
 
@@ -47,12 +48,19 @@ export class Accessibility {
     return this.#objects.ownSome(this.#services.AXUIElementCreateSystemWide(), "the system's element");
   }
 
-  /** Undefined where there is none, and where the program does not answer. */
-  attribute(element: Handle, name: string): Owned | undefined {
+  /** Undefined where there is none, `silent` where the program does not answer in time. */
+  ask(element: Handle, name: string): Owned | "silent" | undefined {
     using attribute = this.#objects.string(name);
     const value = new OutValue();
     const result = this.#services.AXUIElementCopyAttributeValue(element, attribute.reference, value.memory);
+    if (result === noAnswer) return "silent";
     return result === success ? this.#objects.own(value.address) : undefined;
+  }
+
+  /** Undefined where there is none, and where the program does not answer. */
+  attribute(element: Handle, name: string): Owned | undefined {
+    const answer = this.ask(element, name);
+    return answer === "silent" ? undefined : answer;
   }
 
   text(element: Handle, name: string): string | undefined {

@@ -34,7 +34,9 @@ export function programWindows(
 ): ProgramWindows {
   using resources = new DisposableStack();
   const program = resources.use(accessibility.program(pid));
-  const list = accessibility.attribute(program.reference, "AXWindows");
+  const list = accessibility.ask(program.reference, "AXWindows");
+  // Each further question would keep everybody waiting as long again.
+  if (list === "silent") return silent(program.reference, resources.move());
   if (list !== undefined) resources.use(list);
   const windows =
     list === undefined
@@ -52,6 +54,11 @@ export function programWindows(
     ...{ isFrontmost, isHidden, windows },
     [Symbol.dispose]: () => owned.dispose(),
   };
+}
+
+function silent(element: Handle, owned: Disposable): ProgramWindows {
+  const nothing = { isFrontmost: false, isHidden: false, windows: undefined };
+  return { element, ...nothing, [Symbol.dispose]: () => owned[Symbol.dispose]() };
 }
 
 function matched(
