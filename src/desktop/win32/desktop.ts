@@ -36,7 +36,8 @@ export async function createWin32Desktop(system: System, clock: Clock): Promise<
     imageFinder: new NutImageFinder(nut, imageFinder),
   });
   const clipboard = new Win32Clipboard(clock);
-  const claim = new DesktopClaim(system, clock);
+  // Made with the first call: doctor must be able to say what is wrong where it cannot be had.
+  let claim: DesktopClaim | undefined;
   return {
     platform: "win32",
     isPrivate: false,
@@ -53,7 +54,10 @@ export async function createWin32Desktop(system: System, clock: Clock): Promise<
     displays: async () => listDisplays(system),
     capture: async (area, spare) => screen.capture(area, spare),
     pointerImage: async () => pointerImage(system),
-    claim: (options) => claim.take(options),
+    claim: async (options) => {
+      claim ??= new DesktopClaim(system, clock);
+      return await claim.take(options);
+    },
     permissions: () =>
       win32Permissions({
         api: system,
@@ -73,7 +77,7 @@ export async function createWin32Desktop(system: System, clock: Clock): Promise<
     [Symbol.asyncDispose]: async () => {
       // Keys that stay down would go on in what the user types next.
       presses.releaseAll();
-      claim[Symbol.dispose]();
+      claim?.[Symbol.dispose]();
       screen[Symbol.dispose]();
       await clipboard[Symbol.asyncDispose]();
     },
