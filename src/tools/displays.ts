@@ -6,7 +6,7 @@ export const listDisplays = defineTool({
   name: "gui_list_displays",
   title: "List displays",
   description:
-    "The displays of the desktop with position and size in logical points of the whole desktop, physical pixels and scale, and which one is used when a call names none.",
+    "The displays of the desktop with position and size in logical points of the whole desktop, physical pixels and scale, how large programs draw there (`contentScale`, such as 1.5 for 150 %) where that is not in the scale, and which one is used when a call names none.",
   effect: "read",
   input: z.strictObject({}),
   output: z.object({
@@ -21,6 +21,7 @@ export const listDisplays = defineTool({
         physicalWidth: z.int(),
         physicalHeight: z.int(),
         scaleFactor: z.number(),
+        contentScale: z.number().optional(),
         isPrimary: z.boolean(),
       }),
     ),
