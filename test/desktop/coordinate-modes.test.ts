@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { z } from "zod";
+import { answerIn, coordinateModes } from "../support/coordinate-modes.ts";
 import { type GtkApp, openGtkApp } from "../support/gtk-app.ts";
 import { startGuiAgent } from "../support/gui-agent.ts";
 import { type Monitor, startXServer } from "../support/x-server.ts";
@@ -22,19 +23,6 @@ for (const { x, y } of monitors) {
   apps.push(app);
 }
 const agent = resources.use(await startGuiAgent({ display: server.display }));
-
-/** What stands for the far edges in each mode, and the decimals that models write. */
-const modes: readonly {
-  readonly coordinateMode: string;
-  readonly edges: (monitor: Monitor) => { readonly width: number; readonly height: number };
-  readonly decimals: number;
-}[] = [
-  // Pictures of all monitors are sent in full size.
-  { coordinateMode: "image-absolute", edges: (monitor) => monitor, decimals: 0 },
-  { coordinateMode: "normalized-1000", edges: () => ({ width: 1000, height: 1000 }), decimals: 0 },
-  { coordinateMode: "normalized-999", edges: () => ({ width: 999, height: 999 }), decimals: 0 },
-  { coordinateMode: "normalized-0-1", edges: () => ({ width: 1, height: 1 }), decimals: 3 },
-];
 
 const display = z.object({ index: z.number(), x: z.number() });
 
@@ -80,23 +68,20 @@ describe.each(monitors)("on $name", (monitor) => {
     expect(await pressOn(monitor)).toMatchObject({ widget: "area", x, y });
   });
 
-  test.each(modes)("points in $coordinateMode land on the exact pixel", async (mode) => {
-    const { coordinateMode, edges, decimals } = mode;
+  test.each(coordinateModes)("points in $coordinateMode land on the exact pixel", async (mode) => {
     const displayIndex = await indexOf(monitor);
+    // Pictures of all monitors are sent in full size.
     await agent.callRaw("gui_screenshot", { displayIndex });
-    // A point of the program, in the numbers that a model of this kind would answer.
     const { area } = (await appOn(monitor).command()).rectangles;
-    const { width, height } = edges(monitor);
-    const answered = (share: number) => Number(share.toFixed(decimals));
-    const x = answered(((area.x + 211 - monitor.x) / monitor.width) * width);
-    const y = answered(((area.y + 67 - monitor.y) / monitor.height) * height);
+    const place = { x: area.x + 211 - monitor.x, y: area.y + 67 - monitor.y };
+    const { answer, means } = answerIn(mode, monitor, place);
 
-    await agent.call("gui_click", { x, y, coordinateMode, displayIndex });
+    await agent.call("gui_click", { ...answer, coordinateMode: mode.coordinateMode, displayIndex });
     const press = await pressOn(monitor);
     expect(press.widget).toBe("area");
     // The pixel of the desktop that is nearest to what those numbers mean.
-    expect(Math.abs(press.x - (monitor.x + (x / width) * monitor.width))).toBeLessThanOrEqual(0.5);
-    expect(Math.abs(press.y - (monitor.y + (y / height) * monitor.height))).toBeLessThanOrEqual(0.5);
+    expect(Math.abs(press.x - (monitor.x + means.x))).toBeLessThanOrEqual(0.5);
+    expect(Math.abs(press.y - (monitor.y + means.y))).toBeLessThanOrEqual(0.5);
   });
 });
 

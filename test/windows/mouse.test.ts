@@ -79,24 +79,4 @@ describe.each([
       { kind: "up", button: "left", x: 850, y: 550 },
     ]);
   });
-
-  test.each([
-    ["image-absolute", { width: 1280, height: 800 }],
-    ["normalized-1000", { width: 1000, height: 1000 }],
-    ["normalized-999", { width: 999, height: 999 }],
-    ["normalized-0-1", { width: 1, height: 1 }],
-  ])("a place in %s is the pixel that it means", async (coordinateMode, edges) => {
-    const { agent, window } = await stage;
-    await agent.call("gui_screenshot");
-    const [x, y] = [640, 400];
-    await agent.call("gui_click", {
-      x: (x / 1280) * edges.width,
-      y: (y / 800) * edges.height,
-      coordinateMode,
-    });
-    expect(await window.received(2)).toMatchObject([
-      { x, y },
-      { x, y },
-    ]);
-  });
 });

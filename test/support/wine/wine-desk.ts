@@ -13,6 +13,8 @@ export interface WineOptions {
   readonly dpi?: number;
   /** Parts of the screen that are monitors of their own; windows are then the X server's. */
   readonly monitors?: readonly Monitor[];
+  /** Whether the screen's own picture has the pointer; see `XServerOptions`. */
+  readonly cursor?: boolean;
 }
 
 /** A Windows of its own, of Wine, on a screen of its own. */
@@ -38,9 +40,10 @@ export async function startWineDesk({
   size = { width: 1_280, height: 800 },
   dpi = 96,
   monitors = [],
+  cursor = true,
 }: WineOptions = {}): Promise<WineDesk> {
   await using resources = new AsyncDisposableStack();
-  const server = resources.use(await startXServer({ size, monitors, windowManager: false }));
+  const server = resources.use(await startXServer({ size, monitors, cursor, windowManager: false }));
   const folder = resources.use(await temporaryFolder());
   const prefix = join(folder.path, "prefix");
   const env = wineEnvironment(folder.path, prefix, server.display);
