@@ -28,7 +28,7 @@ const onlyDisplay: Display = {
 export class RecordingDesktop implements Desktop {
   readonly platform = "x11";
   readonly isPrivate = false;
-  readonly generation = 0;
+  generation = 0;
   /** The displays that there are now. */
   plugged: readonly Display[];
   /** What happened, such as `press left` or `move 1,2`. */
