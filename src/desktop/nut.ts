@@ -15,6 +15,8 @@ export type Nut = typeof import("@nut-tree/nut-js");
 
 /** A keyboard of nut.js that also takes characters for which nut.js has no `Key`, such as `ä` or `?`. */
 export interface CharacterKeyboardProvider extends KeyboardProviderInterface {
+  /** `Keyboard.typesAnyCharacter` of the port. */
+  readonly typesAnyCharacter: boolean;
   /** Throws `unsupported` for a character that cannot be typed, before typing anything. */
   type(text: string, signal?: AbortSignal): Promise<void>;
   pressCharacter(character: string): Promise<void>;
@@ -86,6 +88,7 @@ export function createNutInput(
       },
     },
     keyboard: {
+      typesAnyCharacter: keyboardProvider.typesAnyCharacter,
       press: async (key: Key) => {
         if (isNamedKey(key)) await keyboard.pressKey(keys[key]);
         else await keyboardProvider.pressCharacter(key);

@@ -112,6 +112,8 @@ export interface Pointer {
 }
 
 export interface Keyboard {
+  /** Whether `type` takes texts of all characters and any length, as no character has to be put on a key first. */
+  readonly typesAnyCharacter: boolean;
   press(key: Key): Promise<void>;
   release(key: Key): Promise<void>;
   /**

@@ -32,10 +32,10 @@ export interface TypedText {
 
 /** Puts text into what has the focus: by keys, or by the clipboard, which is as before afterwards. */
 export class TextInput {
-  readonly #desktop: Pick<Desktop, "clipboard" | "windows">;
+  readonly #desktop: Pick<Desktop, "clipboard" | "keyboard" | "windows">;
   readonly #input: Input;
 
-  constructor(desktop: Pick<Desktop, "clipboard" | "windows">, input: Input) {
+  constructor(desktop: Pick<Desktop, "clipboard" | "keyboard" | "windows">, input: Input) {
     this.#desktop = desktop;
     this.#input = input;
   }
@@ -49,7 +49,7 @@ export class TextInput {
     const text = given.replaceAll(/\r\n?/g, "\n");
     try {
       assertPlain(text);
-      if (method === "keys" || (method === "auto" && fitsKeys(text, isSecret))) {
+      if (method === "keys" || (method === "auto" && this.#fitsKeys(text, isSecret))) {
         return await this.#byKeys(text, signal);
       }
       const pasted = await this.#paste(text, isSecret, signal);
@@ -59,6 +59,14 @@ export class TextInput {
     } catch (thrown) {
       throw isSecret ? withoutCharacters(toGuiAgentError(thrown)) : thrown;
     }
+  }
+
+  /** Whether keys are the better way. */
+  #fitsKeys(text: string, isSecret: boolean): boolean {
+    const isAscii = /^[\n\t -~]*$/.test(text);
+    // On the clipboard every program could read a password.
+    if (isSecret) return isAscii || this.#desktop.keyboard.typesAnyCharacter;
+    return isAscii && text.length <= longestByKeys;
   }
 
   async #byKeys(text: string, signal: AbortSignal): Promise<TypedText> {
@@ -117,13 +125,6 @@ export class TextInput {
       throw alsoNotByKeys(obstacle, (isSecret ? withoutCharacters(thrown) : thrown).message);
     }
   }
-}
-
-/** Whether keys are the better way. */
-function fitsKeys(text: string, isSecret: boolean): boolean {
-  if (!/^[\n\t -~]*$/.test(text)) return false;
-  // On the clipboard every program could read a password.
-  return isSecret || text.length <= longestByKeys;
 }
 
 /** Throws `unsupported` for what no key writes and programs drop, cut a text at, or act on when it is pasted. */

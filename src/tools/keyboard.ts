@@ -37,7 +37,9 @@ export const type = defineTool({
     secret: z
       .boolean()
       .default(false)
-      .describe("True for a password: the text is then never recorded, and not pasted if it is ASCII."),
+      .describe(
+        "True for a password: the text is then never recorded, and not pasted if keys can write it: any text on Windows and macOS, ASCII on Linux.",
+      ),
   }),
   output: timedOutput.extend({ method: z.enum(["keys", "paste"]).describe("How the text was put in.") }),
   recorded: ["method", "notice"],

@@ -47,6 +47,7 @@ export class RecordingDesktop implements Desktop {
   };
 
   readonly keyboard: Keyboard = {
+    typesAnyCharacter: false,
     press: async (key) => void this.events.push(`press ${key}`),
     release: async (key) => void this.events.push(`release ${key}`),
     sameKeyAs: async () => [],

@@ -36,6 +36,7 @@ export interface DarwinKeyboardParts {
  * characters are the keys that write them.
  */
 export class DarwinKeyboard implements CharacterKeyboardProvider {
+  readonly typesAnyCharacter = true;
   readonly #graphics: CoreGraphics;
   readonly #sender: EventSender;
   readonly #held: HeldInput;

@@ -25,6 +25,7 @@ const betweenChunksMs = 2;
  * window in front has it; text is sent as characters, which every layout takes.
  */
 export class Win32Keyboard implements CharacterKeyboardProvider {
+  readonly typesAnyCharacter = true;
   readonly #user32: User32;
   readonly #presses: Presses;
   readonly #clock: Clock;

@@ -29,6 +29,7 @@ import { type KeySymbol, SessionKeyboard } from "./session-keyboard.ts";
  * resolves after the server has processed it, and throws `display_unavailable` when there is none.
  */
 export class X11Keyboard implements CharacterKeyboardProvider {
+  readonly typesAnyCharacter = false;
   readonly #connection: X11Connection;
   readonly #keysyms: ReturnType<typeof nutKeysyms>;
   readonly #keyboardOf: (session: X11Session) => Promise<SessionKeyboard>;
