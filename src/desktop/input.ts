@@ -258,18 +258,17 @@ export class Input {
   }
 
   #holder(): AsyncDisposable & { key(key: Key): Promise<void> } {
-    const pressed: (readonly [key: Key, generation: number])[] = [];
+    // Lets go of the others too when the release of one fails.
+    const pressed = new AsyncDisposableStack();
     return {
       key: async (key) => {
         // Entered before the press: if the press fails half-way the release must still be tried.
         const { generation } = this.#desktop;
-        pressed.push([key, generation]);
+        pressed.defer(() => this.#keyUp(key, generation));
         this.#heldKeys.set(key, generation);
         await this.#desktop.keyboard.press(key);
       },
-      [Symbol.asyncDispose]: async () => {
-        for (const key of pressed.reverse()) await this.#keyUp(...key);
-      },
+      [Symbol.asyncDispose]: () => pressed.disposeAsync(),
     };
   }
 
