@@ -18,3 +18,15 @@ export function keyControl(user32: User32, key: VirtualKey, layout: Handle): Con
   const press: KeyEvent = { kind: "key", virtualKey, scanCode, flags };
   return { press, release: { ...press, flags: flags | keyFlags.up } };
 }
+
+/**
+ * A character as one, whatever the layout (`KEYEVENTF_UNICODE`): its code units, which programs receive when they
+ * are pressed. No hotkey is made of it.
+ */
+export function characterControls(character: string): readonly Control[] {
+  return Array.from({ length: character.length }, (_, index) => {
+    const scanCode = character.charCodeAt(index);
+    const press: KeyEvent = { kind: "key", virtualKey: 0, scanCode, flags: keyFlags.unicode };
+    return { press, release: { ...press, flags: keyFlags.unicode | keyFlags.up } };
+  });
+}

@@ -5,8 +5,8 @@ import { type Key as PortKey, parseKey } from "../../../core/keys.ts";
 import type { CharacterKeyboardProvider } from "../../nut.ts";
 import type { User32 } from "../api/user32.ts";
 import type { Control, Presses } from "../presses.ts";
-import { keyControl } from "./key-control.ts";
-import { charactersOf, layoutInForce, levels, modifiersOf, type Stroke, strokeFor } from "./layout.ts";
+import { characterControls, keyControl } from "./key-control.ts";
+import { charactersOf, hotkeyPlaceOf, layoutInForce, levels, modifiersOf, strokeFor } from "./layout.ts";
 import { textChunks } from "./text-events.ts";
 import { extended, nutVirtualKeys, type VirtualKey } from "./virtual-keys.ts";
 
@@ -17,12 +17,16 @@ const levelKeys = [
   { level: levels.shift, key: 0xa0 },
 ] as const satisfies readonly { level: number; key: VirtualKey }[];
 
+/** Either Ctrl, Alt and Windows key: what is pressed with one of them is a hotkey, and writes nothing. */
+const hotkeyModifiers: ReadonlySet<number> = new Set([0xa2, 0xa3, 0xa4, 0xa5, 0x5b, 0x5c]);
+
 /** Between the pieces of a long text, so that the program that reads them keeps up. */
 const betweenChunksMs = 2;
 
 /**
  * nut.js' keyboard on SendInput. Keys for characters stand for the character, wherever the layout of the
- * window in front has it; text is sent as characters, which every layout takes.
+ * window in front has it; text is sent as characters, which every layout takes, and so is a single one
+ * that the layout lacks, or has as an accent alone.
  */
 export class Win32Keyboard implements CharacterKeyboardProvider {
   readonly typesAnyCharacter = true;
@@ -45,10 +49,15 @@ export class Win32Keyboard implements CharacterKeyboardProvider {
 
   async type(text: string, signal?: AbortSignal): Promise<void> {
     const chunks = textChunks(this.#user32, text);
-    for (const [index, events] of chunks.entries()) {
+    for (const [index, controls] of chunks.entries()) {
       if (signal !== undefined) throwIfCancelled(signal);
       if (index > 0) await this.#clock.sleep(betweenChunksMs, signal);
-      this.#presses.send(({ send }) => send(...events));
+      this.#presses.send(({ press, release }) => {
+        for (const control of controls) {
+          press(control);
+          release(control);
+        }
+      });
     }
   }
 
@@ -69,11 +78,7 @@ export class Win32Keyboard implements CharacterKeyboardProvider {
   }
 
   async pressCharacter(character: string): Promise<void> {
-    const layout = layoutInForce(this.#user32);
-    const { key, modifiers } = this.#stroke(character, layout);
-    const needed = levelKeys.filter(({ level }) => (modifiers & level) !== 0).map((each) => each.key);
-    const controls = [...needed, key].map((each) => keyControl(this.#user32, each, layout));
-    this.#press(character, controls);
+    this.#press(character, this.#controlsFor(character));
   }
 
   async releaseCharacter(character: string): Promise<void> {
@@ -82,7 +87,9 @@ export class Win32Keyboard implements CharacterKeyboardProvider {
 
   async sameKeyAs(character: string): Promise<readonly PortKey[]> {
     const layout = layoutInForce(this.#user32);
-    const { key, modifiers } = this.#stroke(character, layout);
+    const stroke = strokeFor(this.#user32, character, layout) ?? hotkeyPlaceOf(character);
+    if (stroke === undefined) return [];
+    const { key, modifiers } = stroke;
     const others = charactersOf(this.#user32, key, layout)
       .filter((other) => /^[^\p{C}\p{Z}]$/u.test(other))
       .map(parseKey);
@@ -113,11 +120,25 @@ export class Win32Keyboard implements CharacterKeyboardProvider {
     throw new GuiAgentError("unsupported", "Windows has no such key.", { remedy: "Leave it out." });
   }
 
-  #stroke(character: string, layout: ReturnType<typeof layoutInForce>): Stroke {
-    const found = strokeFor(this.#user32, character, layout);
-    if (found !== undefined) return found;
-    throw new GuiAgentError("unsupported", `The keyboard layout has no key for "${character}".`, {
-      remedy: "Type it as text, or switch to a keyboard layout that has it.",
-    });
+  /** Throws `unsupported` for a hotkey with a character that stands for no key. */
+  #controlsFor(character: string): readonly Control[] {
+    const layout = layoutInForce(this.#user32);
+    const written = strokeFor(this.#user32, character, layout);
+    if (!this.#isHotkey() && written?.isDead !== false) return characterControls(character);
+    const stroke = written ?? hotkeyPlaceOf(character);
+    if (stroke === undefined) throw noSuchKey(character);
+    const needed = levelKeys.filter(({ level }) => (stroke.modifiers & level) !== 0).map(({ key }) => key);
+    return [...needed, stroke.key].map((key) => keyControl(this.#user32, key, layout));
   }
+
+  #isHotkey(): boolean {
+    const events = [...this.#held.values()].flat().map(({ press }) => press);
+    return events.some((event) => event.kind === "key" && hotkeyModifiers.has(event.virtualKey));
+  }
+}
+
+function noSuchKey(character: string): GuiAgentError {
+  return new GuiAgentError("unsupported", `The keyboard layout has no key for "${character}".`, {
+    remedy: "Leave it out of the hotkey, or switch to a keyboard layout that has it.",
+  });
 }

@@ -7,6 +7,7 @@ import type { VirtualKey } from "./virtual-keys.ts";
 export const levels = { shift: 1, ctrl: 2, alt: 4 } as const;
 /** What the two together are: the level of AltGr. */
 const altGr = levels.ctrl | levels.alt;
+const everyLevel = altGr | levels.shift;
 const usedLevels = [0, levels.shift, altGr, altGr | levels.shift] as const;
 
 /**
@@ -24,6 +25,12 @@ export interface Stroke {
   readonly key: VirtualKey;
   /** Of `levels`, those to hold. */
   readonly modifiers: number;
+}
+
+/** A key that writes a character in a layout. */
+export interface WritingStroke extends Stroke {
+  /** Whether it writes it only after a letter or a space, as an accent of its own. */
+  readonly isDead: boolean;
 }
 
 /** Characters of a US keyboard's keys for punctuation, plain and with Shift. Programs name hotkeys by these keys. */
@@ -58,14 +65,21 @@ export function layoutInForce(user32: User32): Handle {
   return user32.GetKeyboardLayout(thread);
 }
 
-/**
- * The key that writes a character. Letters and digits that the layout lacks are the keys of that name,
- * which every layout has: Ctrl and the key `й` is Ctrl+Q to a program. Undefined when no key writes it.
- */
-export function strokeFor(user32: User32, character: string, layout: Handle): Stroke | undefined {
+/** The key that writes a character; undefined when none does, or only with modifiers that are not ours to hold. */
+export function strokeFor(user32: User32, character: string, layout: Handle): WritingStroke | undefined {
   const found = character.length === 1 ? user32.VkKeyScanExW(character.charCodeAt(0), layout) : -1;
   // A short: -1 is no key.
-  if ((found & 0xffff) !== 0xffff) return { key: found & 0xff, modifiers: (found >> 8) & 0xff };
+  if ((found & 0xffff) === 0xffff) return undefined;
+  const [key, modifiers] = [found & 0xff, (found >> 8) & 0xff];
+  if ((modifiers & ~everyLevel) !== 0) return undefined;
+  return { key, modifiers, isDead: translate(user32, key, modifiers, layout).isDead };
+}
+
+/**
+ * The key that stands for a character in hotkeys where the layout lacks it: that of its name or place, which
+ * every layout has. Ctrl and the key `й` is Ctrl+Q to a program.
+ */
+export function hotkeyPlaceOf(character: string): Stroke | undefined {
   if (/^[a-z0-9]$/i.test(character)) return { key: character.toUpperCase().charCodeAt(0), modifiers: 0 };
   const place = usPunctuation.find(([, characters]) => characters.includes(character));
   if (place === undefined) return undefined;
@@ -74,19 +88,24 @@ export function strokeFor(user32: User32, character: string, layout: Handle): St
 
 /** What else a key writes, and the characters that stand for it in hotkeys. */
 export function charactersOf(user32: User32, key: VirtualKey, layout: Handle): readonly string[] {
-  const written = usedLevels.map((level) => characterAt(user32, key, level, layout));
+  const written = usedLevels.map((level) => translate(user32, key, level, layout).text);
   const isNamed = /^[A-Z0-9]$/.test(String.fromCharCode(key));
   const named = isNamed ? String.fromCharCode(key) : "";
   const [, punctuation = ""] = usPunctuation.find(([place]) => place === key) ?? [];
   return [...written, named, ...punctuation].filter((character) => character !== "");
 }
 
-/** Empty where the key writes nothing, or an accent that waits for its letter. */
-function characterAt(user32: User32, key: VirtualKey, level: number, layout: Handle): string {
+/** What a key writes: nothing, also where it is an accent that waits for its letter. */
+function translate(
+  user32: User32,
+  key: VirtualKey,
+  level: number,
+  layout: Handle,
+): { readonly text: string; readonly isDead: boolean } {
   const state = new Uint8Array(256);
   for (const [modifier, at] of modifierStates) if ((level & modifier) !== 0) state[at] = isDown;
   const text = new Uint16Array(8);
   const memory = new Uint8Array(text.buffer);
   const count = user32.ToUnicodeEx(key, 0, state, memory, text.length, leaveStateAlone, layout);
-  return count > 0 ? String.fromCharCode(...text.subarray(0, count)) : "";
+  return { text: String.fromCharCode(...text.subarray(0, Math.max(count, 0))), isDead: count < 0 };
 }
