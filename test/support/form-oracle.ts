@@ -1,4 +1,5 @@
 import { profileFor } from "../../src/coordinates/model-profiles.ts";
+import { contains, type Rect } from "../../src/core/geometry.ts";
 import { decodeImage } from "../../src/runtime/bun-decode.ts";
 import { clicksToType, inFamilyWords } from "./answers/family-words.ts";
 import { formColors } from "./gtk-form.ts";
@@ -15,25 +16,48 @@ export interface Spot {
 /** How far a pixel may be off, over all channels, to be of a colour: JPEG and scaling blur the edges. */
 const tolerance = 120;
 
+/** A few pixels are noise. */
+const fewestPixels = 50;
+
 /** The middle of the patch of a colour, to a part of a pixel; undefined when there is none. */
-export function findPatch({ width, height, rgb }: Picture, color: string): Spot | undefined {
-  const [red = 0, green = 0, blue = 0] = Uint8Array.fromHex(color.slice(1));
+export function findPatch(picture: Picture, color: string): Spot | undefined {
   let [weight, sumX, sumY] = [0, 0, 0];
+  forEachPixel(picture, color, (x, y) => {
+    weight += 1;
+    sumX += x;
+    sumY += y;
+  });
+  if (weight < fewestPixels) return undefined;
+  return { x: (sumX / weight + 0.5) / picture.width, y: (sumY / weight + 0.5) / picture.height };
+}
+
+/** The smallest area with all pixels of a colour, or those within an area; undefined when there are none. */
+export function colorBounds(picture: Picture, color: string, within?: Rect): Rect | undefined {
+  let [count, left, top, right, bottom] = [0, picture.width, picture.height, 0, 0];
+  forEachPixel(picture, color, (x, y) => {
+    if (within !== undefined && !contains(within, { x, y })) return;
+    count += 1;
+    [left, right] = [Math.min(left, x), Math.max(right, x + 1)];
+    [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
+  });
+  return count < fewestPixels ? undefined : { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+function forEachPixel(
+  { width, height, rgb }: Picture,
+  color: string,
+  act: (x: number, y: number) => void,
+): void {
+  const [red = 0, green = 0, blue = 0] = Uint8Array.fromHex(color.slice(1));
   for (let at = 0, y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, at += 3) {
       const distance =
         Math.abs((rgb[at] ?? 0) - red) +
         Math.abs((rgb[at + 1] ?? 0) - green) +
         Math.abs((rgb[at + 2] ?? 0) - blue);
-      if (distance >= tolerance) continue;
-      weight += 1;
-      sumX += x;
-      sumY += y;
+      if (distance < tolerance) act(x, y);
     }
   }
-  // A few pixels are noise.
-  if (weight < 50) return undefined;
-  return { x: (sumX / weight + 0.5) / width, y: (sumY / weight + 0.5) / height };
 }
 
 /** Decoded by the runtime: other libraries take a second for a large picture. */
@@ -65,17 +89,28 @@ export function inFamilyFormat(model: string, spot: Spot, { width, height }: Pic
   }
 }
 
-/**
- * A model that fills in the form: it knows nothing but the newest picture that it is sent, finds what it
- * wants by its colour, and waits while the picture is the one that it has acted on.
- */
+/** What a model does about a picture, and what it takes the picture for. */
+export interface NextStep {
+  readonly state: string;
+  readonly answer: ModelAnswer;
+}
+
+/** A model that fills in the form, which it finds by its colours. */
 export function formOracle(model: string, text: string): Model {
+  return oracle(model, (picture) => nextStep(model, text, picture));
+}
+
+/**
+ * A model that knows nothing but the newest picture that it is sent, and waits while that is the one that it
+ * has acted on.
+ */
+export function oracle(model: string, decide: (picture: Picture) => NextStep): Model {
   let last = "";
   return async ({ images }) => {
     const bytes = images.at(-1)?.bytes;
     if (bytes === undefined) return { calls: [{ name: "give_up", arguments: { reason: "I see nothing." } }] };
     const picture = await decode(bytes);
-    const { state, answer } = nextStep(model, text, picture);
+    const { state, answer } = decide(picture);
     if (state === last) {
       const wait = { name: "gui_wait", arguments: { ms: 100 } };
       return inFamilyWords(model, { thought: "Not yet.", calls: [wait] });
@@ -85,12 +120,17 @@ export function formOracle(model: string, text: string): Model {
   };
 }
 
-function nextStep(model: string, text: string, picture: Picture): { state: string; answer: ModelAnswer } {
-  const typing = { name: "gui_type", arguments: { text } };
-  const click = (what: string, spot: Spot): ModelAnswer => ({
+/** @param spot where to click, on this picture */
+export function clickAt(model: string, what: string, spot: Spot, picture: Picture): ModelAnswer {
+  return {
     text: `I click the ${what}.`,
     calls: [{ name: "gui_click", arguments: { ...inFamilyFormat(model, spot, picture) } }],
-  });
+  };
+}
+
+function nextStep(model: string, text: string, picture: Picture): NextStep {
+  const typing = { name: "gui_type", arguments: { text } };
+  const click = (what: string, spot: Spot) => clickAt(model, what, spot, picture);
   const find = (color: keyof typeof formColors) => findPatch(picture, formColors[color]);
   const button = find("button");
   const idle = find("idle");

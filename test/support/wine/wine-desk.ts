@@ -15,6 +15,8 @@ export interface WineOptions {
   readonly monitors?: readonly Monitor[];
   /** Whether the screen's own picture has the pointer; see `XServerOptions`. */
   readonly cursor?: boolean;
+  /** How the parts of windows are painted, by their names in the registry: `#rrggbb`. */
+  readonly colors?: Readonly<Record<string, string>>;
 }
 
 /** A Windows of its own, of Wine, on a screen of its own. */
@@ -41,6 +43,7 @@ export async function startWineDesk({
   dpi = 96,
   monitors = [],
   cursor = true,
+  colors = {},
 }: WineOptions = {}): Promise<WineDesk> {
   await using resources = new AsyncDisposableStack();
   const server = resources.use(await startXServer({ size, monitors, cursor, windowManager: false }));
@@ -49,7 +52,10 @@ export async function startWineDesk({
   const env = wineEnvironment(folder.path, prefix, server.display);
   await makeTemplate(server.display);
   await cp(template, prefix, { recursive: true, verbatimSymlinks: true });
-  await appendFile(join(prefix, "user.reg"), settings(size, dpi, monitors.length > 0));
+  await appendFile(
+    join(prefix, "user.reg"),
+    settings(size, dpi, monitors.length > 0) + colorSettings(colors),
+  );
   resources.defer(() => endWindows(env));
   const owned = resources.move();
   return {
@@ -122,6 +128,13 @@ ${hasMonitors ? monitorSettings : desktopSettings(width, height)}
 "LogPixels"=dword:${hex}
 "DpiScalingVer"=dword:00001000
 `;
+}
+
+function colorSettings(colors: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(colors).map(
+    ([part, color]) => `"${part}"="${[...Uint8Array.fromHex(color.slice(1))].join(" ")}"`,
+  );
+  return ["", String.raw`[Control Panel\\Colors]`, ...lines, ""].join("\n");
 }
 
 /** One window for the whole desktop, which has one monitor then. */
