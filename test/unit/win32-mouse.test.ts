@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { point } from "../../src/desktop/win32/api/user32-windows.ts";
-import type { InputEvent } from "../../src/desktop/win32/input-events.ts";
+import { type InputEvent, inputSize, mouseFlags } from "../../src/desktop/win32/input-events.ts";
 import { Win32Mouse } from "../../src/desktop/win32/mouse.ts";
 import { Presses } from "../../src/desktop/win32/presses.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -14,12 +14,15 @@ import { type FakeSession, fakeSession } from "../support/win32/fake-session.ts"
 class FakeInput {
   isLocked: boolean = false;
   sent = 0;
+  /** Of the last event, as one of the mouse. */
+  flags = 0;
 
   readonly api = {
     user32: {
-      SendInput: (count: number) => {
-        if (this.isLocked) return 0;
+      SendInput: (count: number, memory: Uint8Array | null) => {
+        if (this.isLocked || memory === null) return 0;
         this.sent += count;
+        this.flags = Buffer.from(memory).readUInt32LE((count - 1) * inputSize + 20);
         return count;
       },
     },
@@ -27,13 +30,22 @@ class FakeInput {
   };
 }
 
-/** A mouse over the window of the fake session's other program. */
-function mouseOver(session: FakeSession) {
+/** A user with the same rights as the program that the mouse is over. */
+const equals: FakeSession = {
+  own: { level: 0x2000 },
+  inFront: { level: 0x2000, path: "notepad.exe" },
+};
+
+/**
+ * A mouse over the window of the fake session's other program.
+ * @param metrics those of Windows that are not 0, which can change
+ */
+function mouseOver(session: FakeSession, metrics: ReadonlyMap<number, number> = new Map()) {
   const input = new FakeInput();
   const { user32, kernel32, advapi32 } = fakeSession(session);
   const pointing = {
     ...user32,
-    GetSystemMetrics: () => 0,
+    GetSystemMetrics: (metric: number) => metrics.get(metric) ?? 0,
     GetCursorPos: (memory: Uint8Array | null) => {
       memory?.set(point.encode({ x: -3, y: 7 }));
       return 1;
@@ -68,12 +80,29 @@ describe("over the window of a program with more rights", () => {
 });
 
 test("over a program like us all is sent", async () => {
-  const { input, mouse } = mouseOver({
-    own: { level: 0x2000 },
-    inFront: { level: 0x2000, path: "notepad.exe" },
-  });
+  const { input, mouse } = mouseOver(equals);
   await mouse.doubleClick(0);
   expect(input.sent).toBe(4);
+});
+
+// Wine does not swap what SendInput is given, as Windows does.
+test("a left-handed user's mouse is pressed where programs receive the button that was asked for", async () => {
+  const swapButton = 23;
+  const metrics = new Map([[swapButton, 1]]);
+  const { input, mouse } = mouseOver(equals, metrics);
+  const [left, middle, right] = [0, 1, 2];
+  const sentBy = async (act: Promise<void>) => {
+    await act;
+    return input.flags;
+  };
+  expect(await sentBy(mouse.pressButton(right))).toBe(mouseFlags.leftDown);
+  expect(await sentBy(mouse.releaseButton(right))).toBe(mouseFlags.leftUp);
+  expect(await sentBy(mouse.click(middle))).toBe(mouseFlags.middleUp);
+  expect(await sentBy(mouse.pressButton(left))).toBe(mouseFlags.rightDown);
+  // Swapped back in the middle: what is down is what comes up.
+  metrics.clear();
+  expect(await sentBy(mouse.releaseButton(left))).toBe(mouseFlags.rightUp);
+  expect(await sentBy(mouse.leftClick())).toBe(mouseFlags.leftUp);
 });
 
 test("a key that came up while the screen was locked is let go of afterwards", async () => {
