@@ -1,3 +1,4 @@
+import { GuiAgentError } from "../../core/errors.ts";
 import type { Size } from "../../core/geometry.ts";
 import type { Handle } from "../native/types.ts";
 import type { PointerImage } from "../port.ts";
@@ -13,15 +14,19 @@ const isShowing = 1;
 /** `DI_NORMAL`. */
 const drawAsShown = 3;
 
-/** What the pointer looks like, in physical pixels of the desktop; nothing while it is hidden. */
+/**
+ * What the pointer looks like, in physical pixels of the desktop; nothing while it is hidden.
+ * @throws `unsupported` where the system does not give out its picture, as Wine does not of those of other programs
+ */
 export function pointerImage(system: System): PointerImage {
   const memory = new Uint8Array(cursorInfoSize);
   const view = new DataView(memory.buffer);
   view.setUint32(0, cursorInfoSize, true);
   if (system.user32.GetCursorInfo(memory) === 0 || view.getUint32(4, true) !== isShowing) return nothing;
   const cursor = view.getBigUint64(8, true);
+  // The program in front has set none.
+  if (cursor === 0n) return nothing;
   const shape = shapeOf(system, cursor);
-  if (shape === undefined) return nothing;
   return {
     x: view.getInt32(16, true) - shape.hotX,
     y: view.getInt32(20, true) - shape.hotY,
@@ -31,22 +36,23 @@ export function pointerImage(system: System): PointerImage {
   };
 }
 
-/** Its size and the place in it that points; undefined for a cursor that its program has destroyed meanwhile. */
-function shapeOf({ user32, gdi32 }: System, cursor: Handle) {
+/** Its size and the place in it that points. */
+function shapeOf({ user32, gdi32, kernel32 }: System, cursor: Handle) {
   // ICONINFO: whether it is an icon, the hot spot at 4 and 8, the bitmaps of mask and colours at 16 and 24.
   const memory = new Uint8Array(32);
-  if (user32.GetIconInfo(cursor, memory) === 0) return undefined;
+  if (user32.GetIconInfo(cursor, memory) === 0) throw untold(kernel32.GetLastError());
   const view = new DataView(memory.buffer);
   const [mask, colors] = [view.getBigUint64(16, true), view.getBigUint64(24, true)];
   try {
     // BITMAP: width and height at 4 and 8.
     const bitmap = new Uint8Array(32);
-    const isRead = gdi32.GetObjectW(colors === 0n ? mask : colors, bitmap.length, bitmap) !== 0;
+    if (gdi32.GetObjectW(colors === 0n ? mask : colors, bitmap.length, bitmap) === 0)
+      throw untold(kernel32.GetLastError());
     const measures = new DataView(bitmap.buffer);
     const [width, height] = [measures.getInt32(4, true), measures.getInt32(8, true)];
     // One without colours has two masks, one below the other.
     const size = { width, height: colors === 0n ? height / 2 : height };
-    return isRead ? { ...size, hotX: view.getUint32(4, true), hotY: view.getUint32(8, true) } : undefined;
+    return { ...size, hotX: view.getUint32(4, true), hotY: view.getUint32(8, true) };
   } finally {
     for (const bitmap of [mask, colors]) if (bitmap !== 0n) gdi32.DeleteObject(bitmap);
   }
@@ -75,4 +81,14 @@ function drawOn(system: System, cursor: Handle, size: Size, background: number):
   surface.pixels().fill(background);
   system.user32.DrawIconEx(surface.context, 0, 0, cursor, size.width, size.height, 0, 0, drawAsShown);
   return surface.pixels().slice();
+}
+
+function untold(code: number): GuiAgentError {
+  return new GuiAgentError(
+    "unsupported",
+    `Windows does not tell what the pointer looks like (error ${code}).`,
+    {
+      remedy: "Leave out cursor; gui_cursor_position tells where the pointer is.",
+    },
+  );
 }

@@ -1,15 +1,30 @@
 /** Runs on Windows: a program with a bare window, which remembers what the mouse did on it. */
 import { openLibrary, signature } from "../../../src/desktop/native/library.ts";
-import { callback, type Handle, int32, signedHandle } from "../../../src/desktop/native/types.ts";
+import {
+  bytes,
+  callback,
+  type Handle,
+  handle,
+  int32,
+  signedHandle,
+} from "../../../src/desktop/native/types.ts";
+import { openSystem } from "../../../src/desktop/win32/api/system.ts";
 import { clipboardFunctions, windowProcedure } from "../../../src/desktop/win32/api/user32-clipboard.ts";
 import { windowFunctions } from "../../../src/desktop/win32/api/user32-windows.ts";
+import { pointerImage } from "../../../src/desktop/win32/pointer-image.ts";
 import { serveCommands } from "./serve-commands.ts";
-import { type MouseEvent, windowCommand } from "./window-commands.ts";
+import { type MouseEvent, type PointerShape, windowCommand } from "./window-commands.ts";
 
 const user32 = openLibrary("user32.dll", {
   ...windowFunctions,
   ...clipboardFunctions,
   SetProcessDpiAwarenessContext: signature(int32, signedHandle),
+  /** Program, number of one of the system's. */
+  LoadCursorW: signature(handle, handle, handle),
+  /** Program, place that points, size, masks. */
+  CreateCursor: signature(handle, handle, int32, int32, int32, int32, bytes, bytes),
+  CopyIcon: signature(handle, handle),
+  SetCursor: signature(handle, handle),
 });
 // It sees the pixels of each monitor.
 user32.SetProcessDpiAwarenessContext(-4);
@@ -18,6 +33,7 @@ const none: Handle = 0;
 const style = { popup: 0x8000_0000, visible: 0x1000_0000 } as const;
 const topmost = 0x8;
 const procedureIndex = -4;
+const setCursor = 0x20;
 const hitTest = 0x84;
 const client = 1;
 
@@ -37,6 +53,20 @@ const ofWheels = new Map<number, MouseEvent["kind"]>([
   [0x20a, "wheel"],
   [0x20e, "wheelAcross"],
 ]);
+
+/** Black, white, and what lies below, from left to right. */
+const masks = { through: [0x00, 0x0f, 0xff, 0xff], white: [0x0f, 0x00, 0x00, 0x00] } as const;
+const size = 32;
+const rows = (row: readonly number[]) => new Uint8Array(Array.from({ length: size }, () => row).flat());
+/** Of those of the system itself Wine shows the ones of X's theme. */
+const copyOf = (cursor: number) => user32.CopyIcon(user32.LoadCursorW(none, cursor));
+const pointers: Readonly<Record<PointerShape, Handle>> = {
+  arrow: copyOf(32_512),
+  text: copyOf(32_513),
+  "two colours": user32.CreateCursor(none, 5, 3, size, size, rows(masks.through), rows(masks.white)),
+  none,
+};
+let pointer = pointers.arrow;
 
 let events: MouseEvent[] = [];
 const origin = { x: 0, y: 0 };
@@ -67,6 +97,10 @@ const procedure = callback(windowProcedure.result, windowProcedure.given, (of, m
   // The wheel tells the place on the desktop.
   if (wheel !== undefined) events.push({ kind: wheel, x: low, y: high, delta: pair(first).high });
   if (button !== undefined || wheel !== undefined) return 0;
+  if (message === setCursor) {
+    user32.SetCursor(pointer);
+    return 1;
+  }
   return message === hitTest ? client : user32.CallWindowProcW(original, of, message, first, second);
 });
 original = user32.SetWindowLongPtrW(window, procedureIndex, procedure.address);
@@ -90,6 +124,15 @@ serveCommands(async (raw) => {
       const since = events;
       events = [];
       return { events: since };
+    }
+    case "shape": {
+      pointer = pointers[command.shape];
+      user32.SetCursor(pointer);
+      return {};
+    }
+    case "look": {
+      const { pixels, ...image } = pointerImage(openSystem());
+      return { pointer: { ...image, pixels: pixels.toBase64() } };
     }
     default:
       return command satisfies never;
