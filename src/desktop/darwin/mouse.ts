@@ -1,6 +1,6 @@
 import type { MouseProviderInterface } from "@nut-tree/nut-js";
 import type { Clock } from "../../core/clock.ts";
-import { GuiAgentError } from "../../core/errors.ts";
+import { nutButton } from "../nut-buttons.ts";
 import type { MouseButton } from "../port.ts";
 import type { CoreGraphics } from "./api/core-graphics.ts";
 import type { ClickCount } from "./click-count.ts";
@@ -27,9 +27,6 @@ const linesPerNotch = 3;
 /** How long macOS may take to move the pointer: the event has to pass all programs that filter events. */
 const arrivesWithinMs = 100;
 const lookEveryMs = 2;
-
-/** nut.js numbers its buttons so (its `Button` is an enum, whose module may not be loaded here yet). */
-const nutButtons: readonly MouseButton[] = ["left", "middle", "right"];
 
 type PointLike = Parameters<MouseProviderInterface["setMousePosition"]>[0];
 
@@ -181,12 +178,4 @@ export class DarwinMouse implements MouseProviderInterface {
       await this.#clock.sleep(lookEveryMs);
     }
   }
-}
-
-function nutButton(button: number): MouseButton {
-  const name = nutButtons[button];
-  if (name !== undefined) return name;
-  throw new GuiAgentError("invalid_input", `There is no mouse button ${button}.`, {
-    remedy: "Use the button left, middle or right.",
-  });
 }

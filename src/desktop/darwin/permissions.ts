@@ -1,4 +1,5 @@
-import { GuiAgentError, toGuiAgentError } from "../../core/errors.ts";
+import { GuiAgentError } from "../../core/errors.ts";
+import { checkPermission } from "../check-permission.ts";
 import type { Permission } from "../port.ts";
 import type { ApplicationServices } from "./api/application-services.ts";
 import type { CoreGraphics } from "./api/core-graphics.ts";
@@ -20,14 +21,14 @@ export async function darwinPermissions(parts: PermissionParts): Promise<readonl
   const { graphics, services, objects } = parts;
   const program = await programName(parts);
   return [
-    check("Displays", () => {
+    await checkPermission("Displays", () => {
       const displays = listDisplays(graphics);
       const sizes = displays.map(
         ({ name, width, height, scaleFactor }) => `${name} ${width}×${height} @${scaleFactor}x`,
       );
       return `There is: ${sizes.join(", ")}.`;
     }),
-    check("Screen lock", () => {
+    await checkPermission("Screen lock", () => {
       assertUnlocked(graphics, objects);
       return "The screen is not locked.";
     }),
@@ -73,13 +74,4 @@ function granted(
   return isGranted
     ? { name, state: "granted", detail: yes, remedy: "" }
     : { name, state: "missing", detail: no, remedy };
-}
-
-function check(name: string, probe: () => string): Permission {
-  try {
-    return { name, state: "granted", detail: probe(), remedy: "" };
-  } catch (thrown) {
-    const { message, remedy = "" } = toGuiAgentError(thrown);
-    return { name, state: "missing", detail: message, remedy };
-  }
 }

@@ -1,23 +1,24 @@
 import type { Clock } from "../../core/clock.ts";
-import { GuiAgentError } from "../../core/errors.ts";
+import type { GuiAgentError } from "../../core/errors.ts";
+import { keyboardInUse, pointerInUse, waitUntilFree } from "../input-in-use.ts";
 import type { DesktopFunctions } from "./api/user32-desktops.ts";
 import { mouseFlags } from "./input-events.ts";
 import type { Control } from "./presses.ts";
 
-/** A person who is typing or clicking lets go within this time. */
-const patienceMs = 1_000;
-const lookEveryMs = 25;
-
 /** Virtual keys (learn.microsoft.com/en-us/windows/win32/inputdev/virtual-key-codes) that turn others into hotkeys. */
-const modifiers = {
-  16: "Shift",
-  17: "Ctrl",
-  18: "Alt",
-  91: "the Windows key",
-  92: "the Windows key",
-} as const;
+const modifiers = [
+  { key: 16, name: "Shift" },
+  { key: 17, name: "Ctrl" },
+  { key: 18, name: "Alt" },
+  { key: 91, name: "The Windows key" },
+  { key: 92, name: "The Windows key" },
+] as const;
 /** Those of the mouse, by where they are: Windows swaps left and right later, where the user wants that. */
-const buttons = { 1: "left", 2: "right", 4: "middle" } as const;
+const buttons = [
+  { key: 1, name: "left" },
+  { key: 2, name: "right" },
+  { key: 4, name: "middle" },
+] as const;
 
 /**
  * Makes sure that our keys and clicks arrive as they are sent: a modifier that somebody else holds would make
@@ -25,40 +26,24 @@ const buttons = { 1: "left", 2: "right", 4: "middle" } as const;
  * @param ours virtual keys, those of the mouse among them, that we hold down ourselves
  * @throws `keyboard_in_use` for a modifier and `pointer_in_use` for a button
  */
-export async function assertNotInUse(
+export function assertNotInUse(
   user32: Pick<DesktopFunctions, "GetAsyncKeyState">,
   ours: ReadonlySet<number>,
   clock: Clock,
 ): Promise<void> {
-  const end = clock.now() + patienceMs;
-  const isTheirs = ([key]: readonly [string, string]) =>
-    user32.GetAsyncKeyState(Number(key)) < 0 && !ours.has(Number(key));
-  for (;;) {
-    const modifier = Object.entries(modifiers).find(isTheirs);
-    const button = Object.entries(buttons).find(isTheirs);
-    if (modifier === undefined && button === undefined) return;
-    if (clock.now() >= end)
-      throw modifier === undefined ? buttonHeld(button?.[1]) : modifierHeld(modifier[1]);
-    await clock.sleep(lookEveryMs);
-  }
+  const isTheirs = ({ key }: { readonly key: number }) => user32.GetAsyncKeyState(key) < 0 && !ours.has(key);
+  return waitUntilFree(() => {
+    const modifier = modifiers.find(isTheirs);
+    if (modifier !== undefined) return modifierHeld(modifier.name);
+    const button = buttons.find(isTheirs);
+    return button && pointerInUse(button.name);
+  }, clock);
 }
 
 function modifierHeld(name: string): GuiAgentError {
-  return new GuiAgentError(
-    "keyboard_in_use",
-    `${name.replace(/^t/, "T")} is held on the keyboard, so whatever is typed or clicked would arrive as a hotkey. Nothing was done.`,
-    {
-      remedy:
-        "Let go of the key, or wait until whoever uses the keyboard has finished, then try again. A key that hangs is freed by pressing it once more; Sticky Keys are turned off in the accessibility settings.",
-    },
-  );
-}
-
-function buttonHeld(name = "other"): GuiAgentError {
-  return new GuiAgentError(
-    "pointer_in_use",
-    `The ${name} mouse button is held by someone else, so the pointer would drag something. Nothing was done.`,
-    { remedy: "Let go of the button, or wait until whoever uses the mouse has finished, then try again." },
+  return keyboardInUse(
+    `${name} is held`,
+    "Let go of the key, or wait until whoever uses the keyboard has finished, then try again. A key that hangs is freed by pressing it once more; Sticky Keys are turned off in the accessibility settings.",
   );
 }
 

@@ -2,6 +2,8 @@ import type { MouseProviderInterface } from "@nut-tree/nut-js";
 import type { Clock } from "../../core/clock.ts";
 import { GuiAgentError } from "../../core/errors.ts";
 import { contains, type Rect } from "../../core/geometry.ts";
+import { nutButton } from "../nut-buttons.ts";
+import type { MouseButton } from "../port.ts";
 import type { User32 } from "./api/user32.ts";
 import { point } from "./api/user32-windows.ts";
 import { desktopArea } from "./displays.ts";
@@ -28,11 +30,7 @@ const buttons = {
   left: button(mouseFlags.leftDown, mouseFlags.leftUp),
   middle: button(mouseFlags.middleDown, mouseFlags.middleUp),
   right: button(mouseFlags.rightDown, mouseFlags.rightUp),
-} as const satisfies Record<string, Control>;
-type ButtonName = keyof typeof buttons;
-
-/** nut.js numbers its buttons so (its `Button` is an enum, whose module may not be loaded here yet). */
-const nutButtons: readonly ButtonName[] = ["left", "middle", "right"];
+} as const satisfies Record<MouseButton, Control>;
 
 type PointLike = Parameters<MouseProviderInterface["setMousePosition"]>[0];
 
@@ -51,7 +49,7 @@ export class Win32Mouse implements MouseProviderInterface {
   readonly #presses: Presses;
   readonly #clock: Clock;
   /** How a button that is down was pressed: the user may swap the buttons meanwhile. */
-  readonly #pressed = new Map<ButtonName, Control>();
+  readonly #pressed = new Map<MouseButton, Control>();
 
   constructor(api: MouseApi, presses: Presses, clock: Clock) {
     this.#api = api;
@@ -139,7 +137,7 @@ export class Win32Mouse implements MouseProviderInterface {
   }
 
   /** Presses and releases. */
-  #strike(name: ButtonName, times: number): void {
+  #strike(name: MouseButton, times: number): void {
     const control = this.#physical(name);
     this.#assertTakesInput();
     this.#presses.send(({ press, release }) => {
@@ -161,7 +159,7 @@ export class Win32Mouse implements MouseProviderInterface {
   }
 
   /** The button to press so that programs receive `name`: SendInput presses those of the device, before they are swapped. */
-  #physical(name: ButtonName): Control {
+  #physical(name: MouseButton): Control {
     if (name === "middle" || this.#api.user32.GetSystemMetrics(swapButton) === 0) return buttons[name];
     return name === "left" ? buttons.right : buttons.left;
   }
@@ -175,14 +173,6 @@ function absolutePart(offset: number, size: number): number {
 function button(down: number, up: number): Control {
   const event = (flags: number): MouseEvent => ({ kind: "mouse", flags });
   return { press: event(down), release: event(up) };
-}
-
-function nutButton(button: number): ButtonName {
-  const name = nutButtons[button];
-  if (name !== undefined) return name;
-  throw new GuiAgentError("invalid_input", `There is no mouse button ${button}.`, {
-    remedy: "Use the button left, middle or right.",
-  });
 }
 
 /** Beyond the desktop the pointer would go to its edge instead. */

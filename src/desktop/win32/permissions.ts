@@ -1,4 +1,4 @@
-import { toGuiAgentError } from "../../core/errors.ts";
+import { checkPermission } from "../check-permission.ts";
 import type { Permission } from "../port.ts";
 import { elevatedProgramOf, type IntegrityApi, isElevated } from "./integrity.ts";
 import { assertSession, assertUnlocked } from "./screen-lock.ts";
@@ -17,33 +17,23 @@ export interface PermissionSources {
 export async function win32Permissions(sources: PermissionSources): Promise<readonly Permission[]> {
   const { api } = sources;
   return [
-    await check("Session", async () => {
+    await checkPermission("Session", async () => {
       assertSession(api);
       return isRemote(api)
         ? "The desktop is shown through Remote Desktop. It can be driven while that window is open and not minimised."
         : "The desktop is shown on the machine's screen.";
     }),
-    await check("Screen lock", async () => {
+    await checkPermission("Screen lock", async () => {
       assertUnlocked(api);
       return "The screen is not locked, and Windows asks for nobody's consent.";
     }),
-    await check("Displays", () => sources.describeDisplays()),
-    await check("Screen capture", async () => {
+    await checkPermission("Displays", () => sources.describeDisplays()),
+    await checkPermission("Screen capture", async () => {
       await sources.probeCapture();
       return "The screen can be captured.";
     }),
-    await check("Elevated programs", async () => describeElevation(api)),
+    await checkPermission("Elevated programs", async () => describeElevation(api)),
   ];
-}
-
-async function check(name: string, probe: () => Promise<string | Permission>): Promise<Permission> {
-  try {
-    const found = await probe();
-    return typeof found === "string" ? { name, state: "granted", detail: found, remedy: "" } : found;
-  } catch (thrown) {
-    const { message, remedy = "" } = toGuiAgentError(thrown);
-    return { name, state: "missing", detail: message, remedy };
-  }
 }
 
 /** Missing only while such a program is in front: most people never need it. */

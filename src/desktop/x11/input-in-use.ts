@@ -1,15 +1,12 @@
 import type { PointerState } from "x11";
 import type { Clock } from "../../core/clock.ts";
-import { GuiAgentError } from "../../core/errors.ts";
+import type { GuiAgentError } from "../../core/errors.ts";
+import { keyboardInUse, pointerInUse, waitUntilFree } from "../input-in-use.ts";
 import { modifierBits } from "./keyboard/keymap.ts";
 import { keyboardLayout } from "./keyboard/layout.ts";
 import { hotkeyModifiers, modifierNames } from "./keyboard/modifier-names.ts";
 import type { Presses } from "./presses.ts";
 import type { X11Session } from "./session.ts";
-
-/** A person who is typing or clicking lets go within this time. */
-const patienceMs = 1_000;
-const lookEveryMs = 25;
 
 /** What programs call the buttons, by number from 1. Those of the wheel are not held. */
 const buttonNames = ["left", "middle", "right"] as const;
@@ -20,14 +17,11 @@ const firstButtonBit = 8;
  * has locked, would make hotkeys of them, and we would let go of it in the middle. Waits a second for
  * it to go. Throws `keyboard_in_use` for a modifier and `pointer_in_use` for a button.
  */
-export async function assertNotInUse(session: X11Session, presses: Presses, clock: Clock): Promise<void> {
-  const end = clock.now() + patienceMs;
-  for (;;) {
-    const obstacle = (await modifierInForce(session)) ?? (await heldButton(session, presses));
-    if (obstacle === undefined) return;
-    if (clock.now() >= end) throw obstacle;
-    await clock.sleep(lookEveryMs);
-  }
+export function assertNotInUse(session: X11Session, presses: Presses, clock: Clock): Promise<void> {
+  return waitUntilFree(
+    async () => (await modifierInForce(session)) ?? (await heldButton(session, presses)),
+    clock,
+  );
 }
 
 async function modifierInForce(session: X11Session): Promise<GuiAgentError | undefined> {
@@ -44,11 +38,7 @@ async function modifierInForce(session: X11Session): Promise<GuiAgentError | und
   const [kind, mask] = first;
   const names = modifierNames(keymap, mask);
   const what = `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} ${kind}`;
-  return new GuiAgentError(
-    "keyboard_in_use",
-    `${what} on the keyboard, so whatever is typed or clicked would arrive as a hotkey. Nothing was done.`,
-    { remedy: remedies[kind] },
-  );
+  return keyboardInUse(what, remedies[kind]);
 }
 
 const remedies = {
@@ -70,10 +60,5 @@ async function heldButton(session: X11Session, presses: Presses): Promise<GuiAge
   const mapping = await session.call<readonly number[]>((done) => session.client.GetPointerMapping(done));
   const ours = new Set(presses.buttons.map((button) => mapping[button - 1]));
   const theirs = down.find(({ number }) => !ours.has(number));
-  if (theirs === undefined) return undefined;
-  return new GuiAgentError(
-    "pointer_in_use",
-    `The ${theirs.name} mouse button is held by someone else, so the pointer would drag something. Nothing was done.`,
-    { remedy: "Let go of the button, or wait until whoever uses the mouse has finished, then try again." },
-  );
+  return theirs && pointerInUse(theirs.name);
 }

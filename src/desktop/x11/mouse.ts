@@ -1,6 +1,7 @@
 import type { MouseProviderInterface } from "@nut-tree/nut-js";
 import type { PointerState } from "x11";
 import { GuiAgentError } from "../../core/errors.ts";
+import { nutButton } from "../nut-buttons.ts";
 import type { X11Connection } from "./connection.ts";
 import { xtest } from "./extensions.ts";
 import type { X11Session } from "./session.ts";
@@ -19,9 +20,6 @@ const buttons = {
   wheelRight: 7,
 } as const;
 type ButtonName = keyof typeof buttons;
-
-/** nut.js numbers its buttons so (its `Button` is an enum, whose module may not be loaded here yet). */
-const nutButtons: readonly ButtonName[] = ["left", "middle", "right"];
 
 type PointLike = Parameters<MouseProviderInterface["setMousePosition"]>[0];
 
@@ -127,14 +125,6 @@ async function physicalButton(session: X11Session, logical: number): Promise<num
   if (index >= 0) return index + 1;
   throw new GuiAgentError("unsupported", `No button of the pointer is mapped to button ${logical}.`, {
     remedy: "Restore the pointer's buttons, for example with: xmodmap -e 'pointer = default'.",
-  });
-}
-
-function nutButton(button: number): ButtonName {
-  const name = nutButtons[button];
-  if (name !== undefined) return name;
-  throw new GuiAgentError("invalid_input", `There is no mouse button ${button}.`, {
-    remedy: "Use the button left, middle or right.",
   });
 }
 

@@ -1,5 +1,5 @@
 import { type Clock, within } from "../../core/clock.ts";
-import { type GuiAgentError, toGuiAgentError } from "../../core/errors.ts";
+import { checkPermission, missingPermission } from "../check-permission.ts";
 import type { Permission } from "../port.ts";
 import type { X11Connection } from "./connection.ts";
 import { hasMonitors, listDisplays, randr } from "./displays.ts";
@@ -26,35 +26,35 @@ export async function x11Permissions(
   try {
     session = await answering(connection, clock);
   } catch (thrown) {
-    return [missing("X server", toGuiAgentError(thrown)), privateDisplayPermission()];
+    return [missingPermission("X server", thrown), privateDisplayPermission()];
   }
   return [
-    await check("X server", () => describeServer(session)),
-    await check("Session type", async () => {
+    await checkPermission("X server", () => describeServer(session)),
+    await checkPermission("Session type", async () => {
       await assertOwnScreen(session);
       return "The X server shows the desktop.";
     }),
-    await check("Screen capture", async () => {
+    await checkPermission("Screen capture", async () => {
       const [{ x, y } = { x: 0, y: 0 }] = await listDisplays(session);
       await captureScreen(session, { x, y, width: 1, height: 1 });
       return "The screen can be captured.";
     }),
-    await check("Input (XTEST)", async () => {
+    await checkPermission("Input (XTEST)", async () => {
       await xtest(session);
       return "Mouse and keyboard can be driven.";
     }),
-    await check("Keyboard (XKB)", async () => {
+    await checkPermission("Keyboard (XKB)", async () => {
       await xkb(session);
       return "The keyboard layout is known.";
     }),
-    await check("Slow/Bounce Keys", async () => {
+    await checkPermission("Slow/Bounce Keys", async () => {
       await assertKeysHeard(session);
       return "No key is dropped (Slow Keys and Bounce Keys are off).";
     }),
-    await check("Screen lock", () => describeLock(session, gnome)),
-    await check("Fast capture", () => describeSharedMemory(session)),
-    await check("Displays (RandR)", () => describeMonitors(session)),
-    await check("Pointer (XFIXES)", () => describePointer(session)),
+    await checkPermission("Screen lock", () => describeLock(session, gnome)),
+    await checkPermission("Fast capture", () => describeSharedMemory(session)),
+    await checkPermission("Displays (RandR)", () => describeMonitors(session)),
+    await checkPermission("Pointer (XFIXES)", () => describePointer(session)),
   ];
 }
 
@@ -67,19 +67,6 @@ async function answering(connection: X11Connection, clock: Clock): Promise<X11Se
   const session = await within(clock, answerWithinMs, asked);
   if (session === undefined) throw new SilentServerError(connection.display);
   return session;
-}
-
-async function check(name: string, probe: () => Promise<string | Permission>): Promise<Permission> {
-  try {
-    const found = await probe();
-    return typeof found === "string" ? { name, state: "granted", detail: found, remedy: "" } : found;
-  } catch (thrown) {
-    return missing(name, toGuiAgentError(thrown));
-  }
-}
-
-function missing(name: string, error: GuiAgentError): Permission {
-  return { name, state: "missing", detail: error.message, remedy: error.remedy ?? "" };
 }
 
 async function describeServer(session: X11Session): Promise<string> {
