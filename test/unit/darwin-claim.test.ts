@@ -2,8 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
+import { ClaimInLine } from "../../src/desktop/claim-in-line.ts";
 import { libSystemPath, libSystemSignatures } from "../../src/desktop/darwin/api/lib-system.ts";
-import { DesktopClaim } from "../../src/desktop/darwin/claim.ts";
+import { LockedClaimPlaces } from "../../src/desktop/darwin/claim.ts";
 import { openLibrary } from "../../src/desktop/native/library.ts";
 import { startChild } from "../support/child.ts";
 import { programEnvironment } from "../support/program-environment.ts";
@@ -20,7 +21,10 @@ const program = join(import.meta.dir, "..", "support", "darwin", "claiming-progr
 
 /** Two claims lock files of their own, as those of two processes do. */
 const claimIn = (folder: string) =>
-  new DesktopClaim(openLibrary(library, libSystemSignatures), systemClock, folder);
+  new ClaimInLine(
+    () => new LockedClaimPlaces(openLibrary(library, libSystemSignatures), folder),
+    systemClock,
+  );
 
 // Windows has no such locks.
 describe.skipIf(process.platform === "win32")("claims", () => {

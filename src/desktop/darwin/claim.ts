@@ -1,18 +1,18 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { Clock } from "../../core/clock.ts";
 import { GuiAgentError } from "../../core/errors.ts";
-import { claimedByAnother } from "../claimed-by-another.ts";
-import type { ClaimOptions } from "../port.ts";
+import type { ClaimPlace, ClaimPlaces } from "../claim-in-line.ts";
 import type { LibSystem } from "./api/lib-system.ts";
-
-/** How often one who waits looks whether it is its turn. */
-const lookEveryMs = 10;
 
 /** sys/file.h. */
 const lockExclusively = 2;
 const withoutWaiting = 4;
 const unlock = 8;
+
+const names = {
+  held: "desktop.lock",
+  next: "desktop-next.lock",
+} as const satisfies Record<ClaimPlace, string>;
 
 /** A file that one process at a time has locked; its content is the id of that process. */
 interface LockFile {
@@ -21,64 +21,22 @@ interface LockFile {
 }
 
 /**
- * The claim of this process on the desktop, against those of other gui-agents of the same user. It is a lock
- * on a file, which the system ends together with the process: one that was killed keeps nobody out. A second
- * one is the place at the head of the line: without it, one with many calls would take the desktop again
- * before another has looked.
+ * Each place is a lock on a file of the user, which the system ends together with the process: one that was
+ * killed keeps nobody out. All throw `io_failed` where the files cannot be used.
  */
-export class DesktopClaim implements Disposable {
+export class LockedClaimPlaces implements ClaimPlaces {
   readonly #system: LibSystem;
-  readonly #clock: Clock;
   readonly #folder: string;
-  #files: { readonly held: LockFile; readonly next: LockFile } | undefined;
-  /** Claims that were given out and not disposed of. */
-  #count = 0;
+  readonly #files = new Map<ClaimPlace, LockFile>();
 
   /** @param folder of the user, the same for all processes; it is made */
-  constructor(system: LibSystem, clock: Clock, folder: string) {
+  constructor(system: LibSystem, folder: string) {
     this.#system = system;
-    this.#clock = clock;
     this.#folder = folder;
   }
 
-  /** As `Desktop.claim` says; inside one process the callers take turns already. */
-  async take(options: ClaimOptions): Promise<Disposable> {
-    if (this.#count === 0) await this.#wait(options);
-    this.#count += 1;
-    let isHeld = true;
-    return {
-      [Symbol.dispose]: () => {
-        if (!isHeld) return;
-        isHeld = false;
-        this.#count -= 1;
-        if (this.#count === 0) this.#release(this.#open().held);
-      },
-    };
-  }
-
-  /** Closing the files ends their locks. */
-  [Symbol.dispose](): void {
-    for (const { descriptor } of Object.values(this.#files ?? {})) closeSync(descriptor);
-    this.#files = undefined;
-  }
-
-  async #wait({ timeoutMs, signal }: ClaimOptions): Promise<void> {
-    const end = this.#clock.now() + timeoutMs;
-    const { held, next } = this.#open();
-    let isNext = false;
-    try {
-      for (;;) {
-        isNext ||= this.#tryToLock(next);
-        if (isNext && this.#tryToLock(held)) return;
-        if (this.#clock.now() >= end) throw claimedByAnother(holderOf(isNext ? held : next));
-        await this.#clock.sleep(lookEveryMs, signal);
-      }
-    } finally {
-      if (isNext) this.#release(next);
-    }
-  }
-
-  #tryToLock({ descriptor }: LockFile): boolean {
+  tryToTake(place: ClaimPlace): boolean {
+    const { descriptor } = this.#file(place);
     if (this.#system.flock(descriptor, lockExclusively | withoutWaiting) !== 0) return false;
     // For the others, to say who keeps them waiting.
     ftruncateSync(descriptor);
@@ -86,18 +44,33 @@ export class DesktopClaim implements Disposable {
     return true;
   }
 
-  #release({ descriptor }: LockFile): void {
+  release(place: ClaimPlace): void {
+    const { descriptor } = this.#file(place);
+    ftruncateSync(descriptor);
     this.#system.flock(descriptor, unlock);
   }
 
-  #open(): { readonly held: LockFile; readonly next: LockFile } {
-    this.#files ??= { held: this.#openFile("desktop.lock"), next: this.#openFile("desktop-next.lock") };
-    return this.#files;
+  holder(place: ClaimPlace): number | undefined {
+    const pid = /^\d+/.exec(readFileSync(this.#file(place).path, "utf8"))?.[0];
+    return pid === undefined ? undefined : Number(pid);
+  }
+
+  /** Closing the files ends their locks. */
+  [Symbol.dispose](): void {
+    for (const { descriptor } of this.#files.values()) closeSync(descriptor);
+    this.#files.clear();
+  }
+
+  #file(place: ClaimPlace): LockFile {
+    const known = this.#files.get(place);
+    if (known !== undefined) return known;
+    const opened = this.#open(join(this.#folder, names[place]));
+    this.#files.set(place, opened);
+    return opened;
   }
 
   /** The files stay: one that was removed would be locked by some and made anew by others. */
-  #openFile(name: string): LockFile {
-    const path = join(this.#folder, name);
+  #open(path: string): LockFile {
     try {
       mkdirSync(this.#folder, { recursive: true });
       return { path, descriptor: openSync(path, "a+", 0o600) };
@@ -109,9 +82,4 @@ export class DesktopClaim implements Disposable {
       });
     }
   }
-}
-
-function holderOf({ path }: LockFile): number | undefined {
-  const pid = /^\d+/.exec(readFileSync(path, "utf8"))?.[0];
-  return pid === undefined ? undefined : Number(pid);
 }

@@ -2,12 +2,13 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { imageFinder } from "#runtime";
 import type { Clock } from "../../core/clock.ts";
+import { ClaimInLine } from "../claim-in-line.ts";
 import { callback } from "../native/types.ts";
 import { createNutInput, loadNut } from "../nut.ts";
 import { NutImageFinder } from "../nut-image-finder.ts";
 import type { Desktop } from "../port.ts";
 import { captureScreen } from "./capture.ts";
-import { DesktopClaim } from "./claim.ts";
+import { LockedClaimPlaces } from "./claim.ts";
 import { ClickCount } from "./click-count.ts";
 import { DarwinClipboard } from "./clipboard/clipboard.ts";
 import { Pasteboard } from "./clipboard/pasteboard.ts";
@@ -46,7 +47,7 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
   const sendSystemKey = (key: SystemKey, isDown: boolean) =>
     pressSystemKey({ graphics, objects, openMessages }, key, isDown);
   const claim = resources.use(
-    new DesktopClaim(system.libSystem, clock, join(homedir(), "Library", "Caches", "gui-agent")),
+    new ClaimInLine(() => new LockedClaimPlaces(system.libSystem, cacheFolder()), clock),
   );
   const clipboard = resources.use(
     new DarwinClipboard({
@@ -88,4 +89,8 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
     abandonIfSilent: () => undefined,
     [Symbol.asyncDispose]: async () => owned.dispose(),
   };
+}
+
+function cacheFolder(): string {
+  return join(homedir(), "Library", "Caches", "gui-agent");
 }

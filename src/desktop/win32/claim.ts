@@ -1,104 +1,53 @@
-import type { Clock } from "../../core/clock.ts";
-import type { GuiAgentError } from "../../core/errors.ts";
-import { claimedByAnother } from "../claimed-by-another.ts";
-import type { ClaimOptions } from "../port.ts";
+import type { ClaimPlace, ClaimPlaces } from "../claim-in-line.ts";
 import { SharedMutex } from "./sharing/shared-mutex.ts";
 import { SharedNumbers } from "./sharing/shared-numbers.ts";
 import type { SharingApi } from "./sharing/sharing-api.ts";
-
-/** How often one who waits looks whether it is its turn. */
-const lookEveryMs = 10;
 
 /** Seen by all programs of a session, which has one desktop; other sessions have names of their own. */
 const names = {
   held: "Local\\gui-agent-desktop",
   next: "Local\\gui-agent-desktop-next",
-  holders: "Local\\gui-agent-desktop-holders",
-} as const;
+} as const satisfies Record<ClaimPlace, string>;
+const holdersName = "Local\\gui-agent-desktop-holders";
 
-/** Places in the shared memory, each with the process that has the mutex of that name. */
-const places = { held: 0, next: 1 } as const;
+/** Where in the shared memory the process is told that has the mutex of that name. */
+const indexes = { held: 0, next: 1 } as const satisfies Record<ClaimPlace, number>;
 
 /**
- * The claim of this process on the desktop, against those of other gui-agents in the same session. It is a
- * mutex, which the system takes away from a process that ends: one that was killed keeps nobody out. A
- * second one is the place at the head of the line, which everybody passes: without it, one with many calls
- * would take the desktop again before another has looked.
+ * Each place is a mutex of the session, which the system takes away from a process that ends: one that was
+ * killed keeps nobody out. A mutex does not tell who has it, so memory beside it does.
  */
-export class DesktopClaim implements Disposable {
-  readonly #clock: Clock;
+export class SharedClaimPlaces implements ClaimPlaces {
   readonly #resources: DisposableStack;
-  readonly #held: SharedMutex;
-  readonly #next: SharedMutex;
+  readonly #mutexes: Readonly<Record<ClaimPlace, SharedMutex>>;
   readonly #holders: SharedNumbers;
-  /** Claims that were given out and not disposed of. */
-  #count = 0;
 
   /** Throws `permission_denied` where the names belong to a program that does not share them. */
-  constructor(api: SharingApi, clock: Clock) {
+  constructor(api: SharingApi) {
     using resources = new DisposableStack();
-    this.#clock = clock;
-    this.#held = resources.use(new SharedMutex(api, names.held));
-    this.#next = resources.use(new SharedMutex(api, names.next));
-    this.#holders = resources.use(new SharedNumbers(api, names.holders, Object.keys(places).length));
+    const mutex = (name: string) => resources.use(new SharedMutex(api, name));
+    this.#mutexes = { held: mutex(names.held), next: mutex(names.next) };
+    this.#holders = resources.use(new SharedNumbers(api, holdersName, Object.keys(indexes).length));
     this.#resources = resources.move();
   }
 
-  /** As `Desktop.claim` says; inside one process the callers take turns already. */
-  async take(options: ClaimOptions): Promise<Disposable> {
-    if (this.#count === 0) await this.#wait(options);
-    this.#count += 1;
-    let isHeld = true;
-    return {
-      [Symbol.dispose]: () => {
-        if (!isHeld || this.#count === 0) return;
-        isHeld = false;
-        this.#count -= 1;
-        if (this.#count === 0) this.#release("held");
-      },
-    };
-  }
-
-  [Symbol.dispose](): void {
-    // Closing its handle alone would leave it ours until the process ends.
-    if (this.#count > 0) this.#release("held");
-    this.#count = 0;
-    this.#resources.dispose();
-  }
-
-  async #wait({ timeoutMs, signal }: ClaimOptions): Promise<void> {
-    const end = this.#clock.now() + timeoutMs;
-    let isNext = false;
-    try {
-      for (;;) {
-        isNext ||= this.#tryToTake("next");
-        if (isNext && this.#tryToTake("held")) return;
-        if (this.#clock.now() >= end) throw this.#busy();
-        await this.#clock.sleep(lookEveryMs, signal);
-      }
-    } finally {
-      if (isNext) this.#release("next");
-    }
-  }
-
-  #tryToTake(place: keyof typeof places): boolean {
-    const isOurs = this.#mutex(place).tryToTake();
-    if (isOurs) this.#holders.set(places[place], process.pid);
+  tryToTake(place: ClaimPlace): boolean {
+    const isOurs = this.#mutexes[place].tryToTake();
+    if (isOurs) this.#holders.set(indexes[place], process.pid);
     return isOurs;
   }
 
-  #release(place: keyof typeof places): void {
-    this.#holders.set(places[place], 0);
-    this.#mutex(place).release();
+  release(place: ClaimPlace): void {
+    this.#holders.set(indexes[place], 0);
+    this.#mutexes[place].release();
   }
 
-  #mutex(place: keyof typeof places): SharedMutex {
-    return place === "held" ? this.#held : this.#next;
+  holder(place: ClaimPlace): number | undefined {
+    const id = this.#holders.get(indexes[place]);
+    return id === 0 ? undefined : id;
   }
 
-  #busy(): GuiAgentError {
-    const others = [places.held, places.next].map((place) => this.#holders.get(place));
-    const holder = others.find((id) => id !== 0 && id !== process.pid);
-    return claimedByAnother(holder);
+  [Symbol.dispose](): void {
+    this.#resources.dispose();
   }
 }

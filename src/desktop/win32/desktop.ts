@@ -1,11 +1,12 @@
 import { imageFinder } from "#runtime";
 import type { Clock } from "../../core/clock.ts";
 import { GuiAgentError } from "../../core/errors.ts";
+import { ClaimInLine } from "../claim-in-line.ts";
 import { createNutInput, loadNut } from "../nut.ts";
 import { NutImageFinder } from "../nut-image-finder.ts";
 import type { Desktop, Display } from "../port.ts";
 import type { System } from "./api/system.ts";
-import { DesktopClaim } from "./claim.ts";
+import { SharedClaimPlaces } from "./claim.ts";
 import { Win32Clipboard } from "./clipboard/clipboard.ts";
 import { listDisplays } from "./displays.ts";
 import { assertNotInUse, buttonsOf } from "./input-in-use.ts";
@@ -36,8 +37,7 @@ export async function createWin32Desktop(system: System, clock: Clock): Promise<
     imageFinder: new NutImageFinder(nut, imageFinder),
   });
   const clipboard = new Win32Clipboard(clock);
-  // Made with the first call: doctor must be able to say what is wrong where it cannot be had.
-  let claim: DesktopClaim | undefined;
+  const claim = new ClaimInLine(() => new SharedClaimPlaces(system), clock);
   return {
     platform: "win32",
     isPrivate: false,
@@ -54,10 +54,7 @@ export async function createWin32Desktop(system: System, clock: Clock): Promise<
     displays: async () => listDisplays(system),
     capture: async (area, spare) => screen.capture(area, spare),
     pointerImage: async () => pointerImage(system),
-    claim: async (options) => {
-      claim ??= new DesktopClaim(system, clock);
-      return await claim.take(options);
-    },
+    claim: (options) => claim.take(options),
     permissions: () =>
       win32Permissions({
         api: system,
@@ -77,7 +74,7 @@ export async function createWin32Desktop(system: System, clock: Clock): Promise<
     [Symbol.asyncDispose]: async () => {
       // Keys that stay down would go on in what the user types next.
       presses.releaseAll();
-      claim?.[Symbol.dispose]();
+      claim[Symbol.dispose]();
       screen[Symbol.dispose]();
       await clipboard[Symbol.asyncDispose]();
     },
