@@ -34,9 +34,11 @@ export async function bundledFiles(target: Target = targets[hostTarget()]): Prom
     entrypoints: entrypoints(target),
     metafile: true,
   });
-  return Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) =>
+  const files = Object.values(metafile?.outputs ?? {}).flatMap(({ inputs }) =>
     Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0),
   );
+  // Built on Windows, no package would be found among them, and none of its licences be in the notices.
+  return files.map((file) => file.replaceAll("\\", "/"));
 }
 
 export interface CompileOptions {
