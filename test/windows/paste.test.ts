@@ -17,6 +17,7 @@ const file = await installForWindows(desk.folder);
 const program = resources.use(await console.start(file, ["--port", "0"]));
 const agent = resources.use(await program.connect());
 const field = { window: "Notepad", control: "Edit" } as const;
+await waitFor("Notepad's window", async () => (await neighbour.text(field).catch(() => null)) !== null);
 
 const contents = [
   {
@@ -95,7 +96,8 @@ test("a program that hung has the text once, and nothing of what was copied befo
   process.kill(notepad.pid, "SIGSTOP");
   expect(await agent.call("gui_type", { text: "你好" })).toMatchObject({ method: "keys" });
   process.kill(notepad.pid, "SIGCONT");
-  await waitFor("the text", async () => (await neighbour.text(field)) !== "");
+  // It comes character by character.
+  await waitFor("the text", async () => ((await neighbour.text(field)) ?? "").length >= 2);
   expect(await neighbour.text(field)).toBe("你好");
   expect(await neighbour.contents()).toEqual(before);
 });
