@@ -3,10 +3,12 @@ import { callback, type Handle, handle, int32, signedHandle } from "../native/ty
 import type { Display } from "../port.ts";
 import type { System } from "./api/system.ts";
 import type { User32 } from "./api/user32.ts";
-import { readRect } from "./structures.ts";
+import { monitorInfo as monitorInfoStructure } from "./api/user32-windows.ts";
+import { rectOf } from "./structures.ts";
+import { terminatedText } from "./wide-text.ts";
 
-/** `MONITORINFOEXW`: the monitor's rectangle at 4, flags at 36, the device's name of 32 code units at 40. */
-const monitorInfoSize = 104;
+/** `MONITORINFOEXW`: behind a `MONITORINFO` the device's name of 32 code units. */
+const monitorInfoSize = monitorInfoStructure.size + 64;
 const isPrimaryFlag = 1;
 
 /** `MDT_EFFECTIVE_DPI`: what programs scale their content by. */
@@ -62,15 +64,15 @@ function monitors(user32: User32): readonly Handle[] {
 
 function monitorInfo(user32: User32, monitor: Handle) {
   const memory = new Uint8Array(monitorInfoSize);
-  const view = new DataView(memory.buffer);
-  view.setUint32(0, monitorInfoSize, true);
+  new DataView(memory.buffer).setUint32(0, monitorInfoSize, true);
   if (user32.GetMonitorInfoW(monitor, memory) === 0) return undefined;
-  const device = new TextDecoder("utf-16le").decode(memory.subarray(40)).split("\0", 1)[0] ?? "";
+  const device = terminatedText(memory.subarray(monitorInfoStructure.size));
+  const { rcMonitor, dwFlags } = monitorInfoStructure.decode(memory);
   return {
     // Devices are named such as \\.\DISPLAY1.
     name: device.replace(/^\\\\\.\\/, ""),
-    isPrimary: (view.getUint32(36, true) & isPrimaryFlag) !== 0,
-    area: readRect(view, 4),
+    isPrimary: (dwFlags & isPrimaryFlag) !== 0,
+    area: rectOf(rcMonitor),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Rect } from "../../core/geometry.ts";
+import type { ValueOf } from "../native/types.ts";
+import type { rectangle } from "./api/user32-windows.ts";
 
-/** A `RECT` of the system: left, top, right and bottom, the last two excluded. */
-export function readRect(view: DataView, offset: number): Rect {
-  const [left, top] = [view.getInt32(offset, true), view.getInt32(offset + 4, true)];
-  const [right, bottom] = [view.getInt32(offset + 8, true), view.getInt32(offset + 12, true)];
+/** A `RECT` of the system, whose right and bottom edges do not belong to it. */
+export function rectOf({ left, top, right, bottom }: ValueOf<typeof rectangle>): Rect {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }

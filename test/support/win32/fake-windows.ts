@@ -59,7 +59,6 @@ export function fakeWindows(desktop: FakeDesktop): WindowsApi {
   const flag = (value: boolean | undefined): number => (value === true ? 1 : 0);
   const user32: WindowFunctions = {
     EnumWindows: () => 0,
-    IsWindow: (handle) => flag(find(handle) !== undefined),
     IsWindowVisible: (handle) => flag(find(handle)?.isHidden !== true && find(handle) !== undefined),
     IsWindowEnabled: (handle) => flag(find(handle)?.isDisabled !== true),
     IsIconic: (handle) => flag(find(handle)?.isMinimized),

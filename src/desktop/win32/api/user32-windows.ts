@@ -46,8 +46,6 @@ export const enumWindowsProcedure = { result: int32, given: [handle, signedHandl
 export const windowFunctions = {
   /** nf-winuser-enumwindows: from front to back. */
   EnumWindows: signature(int32, handle, signedHandle),
-  /** nf-winuser-iswindow */
-  IsWindow: signature(int32, handle),
   /** nf-winuser-iswindowvisible */
   IsWindowVisible: signature(int32, handle),
   /** nf-winuser-iswindowenabled */

@@ -1,7 +1,8 @@
 import type { Rect } from "../../../core/geometry.ts";
-import type { Handle, ValueOf } from "../../native/types.ts";
+import type { Handle } from "../../native/types.ts";
 import { windowAttribute } from "../api/dwmapi.ts";
 import { monitorInfo, rectangle, windowPlacement } from "../api/user32-windows.ts";
+import { rectOf } from "../structures.ts";
 import type { WindowsApi } from "./windows-api.ts";
 
 /** Of `MonitorFromWindow`. */
@@ -45,10 +46,6 @@ export function cloakOf({ dwmapi }: WindowsApi, window: Handle): number {
   const memory = new Uint8Array(flags.buffer);
   const isKnown = dwmapi.DwmGetWindowAttribute(window, windowAttribute.cloaked, memory, memory.length) === 0;
   return isKnown ? (flags[0] ?? 0) : 0;
-}
-
-function rectOf({ left, top, right, bottom }: ValueOf<typeof rectangle>): Rect {
-  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 const nothing = { left: 0, top: 0, right: 0, bottom: 0 };
