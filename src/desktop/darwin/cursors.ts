@@ -1,5 +1,5 @@
 import { openLibrary } from "../native/library.ts";
-import { memoryAt } from "../native/memory.ts";
+import { readMemory } from "../native/memory.ts";
 import type { Handle } from "../native/types.ts";
 import { type Bitmaps, bitmapSignatures, type Messages } from "./api/app-kit.ts";
 import { coreGraphicsPath } from "./api/core-graphics.ts";
@@ -19,7 +19,7 @@ export function openCursors(): Cursors {
   opened ??= {
     messages: openMessages(),
     bitmaps: openLibrary(coreGraphicsPath, bitmapSignatures),
-    read: (address, length) => memoryAt(address, length).slice(),
+    read: readMemory,
   };
   return opened;
 }

@@ -1,9 +1,12 @@
 import { GuiAgentError } from "../../core/errors.ts";
 import type { Size } from "../../core/geometry.ts";
-import { memoryAt } from "../native/memory.ts";
+import { writeMemory } from "../native/memory.ts";
 import type { Handle } from "../native/types.ts";
 import type { Gdi32 } from "./api/gdi32.ts";
+import type { Kernel32 } from "./api/kernel32.ts";
 import type { System } from "./api/system.ts";
+
+const bytesPerPixel = 4;
 
 /** `BITMAPINFOHEADER`. */
 const headerSize = 40;
@@ -15,15 +18,18 @@ export class DrawingSurface implements Size, Disposable {
   /** A device context to draw with. */
   readonly context: Handle;
   readonly #gdi32: Gdi32;
+  readonly #kernel32: Pick<Kernel32, "RtlMoveMemory">;
   readonly #bitmap: Handle;
-  readonly #pixels: Uint8Array<ArrayBuffer>;
+  /** Where the pixels are. */
+  readonly #address: Handle;
   /** What was selected before: a bitmap that is selected cannot be deleted. */
   readonly #before: Handle;
 
-  constructor({ gdi32 }: Pick<System, "gdi32">, { width, height }: Size) {
+  constructor({ gdi32, kernel32 }: Pick<System, "gdi32" | "kernel32">, { width, height }: Size) {
     this.width = width;
     this.height = height;
     this.#gdi32 = gdi32;
+    this.#kernel32 = kernel32;
     this.context = gdi32.CreateCompatibleDC(0);
     const address = new Uint8Array(8);
     const bitmap = gdi32.CreateDIBSection(this.context, bitmapInfo(width, height), 0, address, 0, 0);
@@ -35,21 +41,30 @@ export class DrawingSurface implements Size, Disposable {
     }
     this.#bitmap = bitmap;
     this.#before = gdi32.SelectObject(this.context, bitmap);
-    const start = new DataView(address.buffer).getBigUint64(0, true);
-    this.#pixels = memoryAt(start, width * height * 4);
+    this.#address = new DataView(address.buffer).getBigUint64(0, true);
   }
 
-  /** What has been drawn, not copied: valid until disposal. */
-  pixels(): Uint8Array<ArrayBuffer> {
+  /** Gives every byte of every pixel one value. */
+  fill(value: number): void {
+    writeMemory(this.#address, new Uint8Array(this.#length).fill(value));
+  }
+
+  /** Copies what has been drawn. @param target as many bytes as the pixels have */
+  copyTo(target: Uint8Array): void {
+    if (target.length !== this.#length) throw new RangeError();
     // Drawing may be queued.
     this.#gdi32.GdiFlush();
-    return this.#pixels;
+    this.#kernel32.RtlMoveMemory(target, this.#address, target.length);
   }
 
   [Symbol.dispose](): void {
     this.#gdi32.SelectObject(this.context, this.#before);
     this.#gdi32.DeleteObject(this.#bitmap);
     this.#gdi32.DeleteDC(this.context);
+  }
+
+  get #length(): number {
+    return this.width * this.height * bytesPerPixel;
   }
 }
 

@@ -78,9 +78,11 @@ function draw(system: System, cursor: Handle, size: Size): Uint8Array {
 
 function drawOn(system: System, cursor: Handle, size: Size, background: number): Uint8Array {
   using surface = new DrawingSurface(system, size);
-  surface.pixels().fill(background);
+  surface.fill(background);
   system.user32.DrawIconEx(surface.context, 0, 0, cursor, size.width, size.height, 0, 0, drawAsShown);
-  return surface.pixels().slice();
+  const pixels = new Uint8Array(size.width * size.height * 4);
+  surface.copyTo(pixels);
+  return pixels;
 }
 
 function untold(code: number): GuiAgentError {

@@ -43,7 +43,7 @@ export class ScreenCapture implements Disposable {
     if (isCopied === 0) throw this.#refused();
     const fits = spare?.width === area.width && spare.height === area.height;
     const frame = fits ? spare : createFrame(area.width, area.height);
-    framePixels(frame).set(surface.pixels());
+    surface.copyTo(framePixels(frame));
     return frame;
   }
 

@@ -1,9 +1,9 @@
-import { memoryAt } from "../native/memory.ts";
+import { readMemory } from "../native/memory.ts";
 import type { Handle } from "../native/types.ts";
 import type { ProcessFunctions } from "./api/kernel32-processes.ts";
 import type { DesktopFunctions } from "./api/user32-desktops.ts";
 import type { Wtsapi32 } from "./api/wtsapi32.ts";
-import { text } from "./wide-text.ts";
+import { terminatedText } from "./wide-text.ts";
 
 /** What Windows is asked about the session of this process with. */
 export interface SessionApi {
@@ -75,7 +75,7 @@ const longestName = 256;
 function nameOf(user32: SessionApi["user32"], object: Handle): string {
   const memory = new Uint8Array(longestName * 2);
   const isKnown = user32.GetUserObjectInformationW(object, objectName, memory, memory.length, null) !== 0;
-  return isKnown ? (text(memory).split("\0", 1)[0] ?? "") : "";
+  return isKnown ? terminatedText(memory) : "";
 }
 
 /** A copy of what is known; undefined where nothing is. */
@@ -87,5 +87,5 @@ function query(wtsapi32: Wtsapi32, what: number): DataView | undefined {
   if (wtsapi32.WTSQuerySessionInformationW(thisMachine, thisSession, what, addressOut, lengthOut) === 0)
     return undefined;
   resources.defer(() => wtsapi32.WTSFreeMemory(address[0] ?? 0));
-  return new DataView(memoryAt(address[0] ?? 0, length[0] ?? 0).slice().buffer);
+  return new DataView(readMemory(address[0] ?? 0, length[0] ?? 0).buffer);
 }

@@ -1,6 +1,6 @@
 /** Runs on Windows: a program that copies and reads as a test tells it, without any of gui-agent's logic. */
 import { openLibrary, signature } from "../../../src/desktop/native/library.ts";
-import { memoryAt } from "../../../src/desktop/native/memory.ts";
+import { readMemory, writeMemory } from "../../../src/desktop/native/memory.ts";
 import {
   bytes,
   callback,
@@ -49,7 +49,7 @@ setInterval(() => {
 
 function allocate(data: Uint8Array): Handle {
   const memory = kernel32.GlobalAlloc(2, data.length);
-  memoryAt(kernel32.GlobalLock(memory), data.length).set(data);
+  writeMemory(kernel32.GlobalLock(memory), data);
   kernel32.GlobalUnlock(memory);
   return memory;
 }
@@ -62,7 +62,7 @@ function bytesOf(format: number, data: Handle): Uint8Array | null {
   }
   const length = [2, 3, 9].includes(format) ? 0 : Number(kernel32.GlobalSize(data));
   if (length === 0) return null;
-  const copy = memoryAt(kernel32.GlobalLock(data), length).slice();
+  const copy = readMemory(kernel32.GlobalLock(data), length);
   kernel32.GlobalUnlock(data);
   return copy;
 }

@@ -1,5 +1,5 @@
 import { type Functions, openLibrary, signature } from "../../native/library.ts";
-import { uint32 } from "../../native/types.ts";
+import { bytes, handle, nothing, uint32 } from "../../native/types.ts";
 import { processFunctions } from "./kernel32-processes.ts";
 import { sharingFunctions } from "./kernel32-sharing.ts";
 
@@ -10,6 +10,8 @@ const signatures = {
 
   /** errhandlingapi.h. Of the calling thread: to be asked right after the call that failed. */
   GetLastError: signature(uint32),
+  /** devnotes/rtlmovememory: target, source, length. */
+  RtlMoveMemory: signature(nothing, bytes, handle, handle),
 } as const;
 
 export type Kernel32 = Functions<typeof signatures>;

@@ -1,5 +1,5 @@
 import { GuiAgentError } from "../../../core/errors.ts";
-import { memoryAt } from "../../native/memory.ts";
+import { readMemory, writeMemory } from "../../native/memory.ts";
 import type { Handle } from "../../native/types.ts";
 import type { MetafileFunctions } from "../api/gdi32-metafiles.ts";
 import type { MemoryFunctions } from "../api/kernel32-memory.ts";
@@ -45,7 +45,7 @@ export function copyItem(
   if (length > 0) {
     const address = kernel32.GlobalLock(handle);
     if (Number(address) === 0) throw notHandedOut(format);
-    data.set(memoryAt(address, length));
+    data.set(readMemory(address, length));
     kernel32.GlobalUnlock(handle);
   }
   return { format, kind, data };
@@ -77,13 +77,11 @@ function makeMetafile({ gdi32 }: ItemApi, data: Uint8Array): Handle {
 
 /** The system keeps no memory of 0 bytes. */
 function allocate({ kernel32 }: ItemApi, data: Uint8Array): Handle {
-  const length = Math.max(1, data.length);
-  const handle = kernel32.GlobalAlloc(movable, length);
+  const content = data.length === 0 ? new Uint8Array(1) : data;
+  const handle = kernel32.GlobalAlloc(movable, content.length);
   // Of memory that is there, GlobalLock cannot fail.
   if (Number(handle) === 0) return 0;
-  const memory = memoryAt(kernel32.GlobalLock(handle), length);
-  memory.fill(0);
-  memory.set(data);
+  writeMemory(kernel32.GlobalLock(handle), content);
   kernel32.GlobalUnlock(handle);
   return handle;
 }

@@ -1,6 +1,9 @@
-import { memoryAt } from "../../native/memory.ts";
+import { readMemory, writeMemory } from "../../native/memory.ts";
+import type { Handle } from "../../native/types.ts";
 import { SharedSecurity } from "./shared-security.ts";
 import { notShared, type SharingApi } from "./sharing-api.ts";
+
+const bytesPerNumber = 4;
 
 const noFile = -1;
 const readWrite = 4;
@@ -9,12 +12,12 @@ const mapReadWrite = 6;
 /** Numbers of 32 bits that processes share under a name; all 0 at first. */
 export class SharedNumbers implements Disposable {
   readonly #resources: DisposableStack;
-  readonly #numbers: DataView;
+  readonly #address: Handle;
 
   constructor(api: SharingApi, name: string, count: number) {
     using resources = new DisposableStack();
     const { kernel32 } = api;
-    const length = count * 4;
+    const length = count * bytesPerNumber;
     const security = resources.use(new SharedSecurity(api));
     const mapping = kernel32.CreateFileMappingW(noFile, security.attributes, readWrite, 0, length, name);
     if (Number(mapping) === 0) throw notShared(name);
@@ -22,19 +25,23 @@ export class SharedNumbers implements Disposable {
     const address = kernel32.MapViewOfFile(mapping, mapReadWrite, 0, 0, length);
     if (Number(address) === 0) throw notShared(name);
     resources.adopt(address, kernel32.UnmapViewOfFile);
-    this.#numbers = new DataView(memoryAt(address, length).buffer);
+    this.#address = address;
     this.#resources = resources.move();
   }
 
   get(index: number): number {
-    return this.#numbers.getUint32(index * 4, true);
+    return new DataView(readMemory(this.#at(index), bytesPerNumber).buffer).getUint32(0, true);
   }
 
   set(index: number, value: number): void {
-    this.#numbers.setUint32(index * 4, value, true);
+    writeMemory(this.#at(index), new Uint8Array(new Uint32Array([value]).buffer));
   }
 
   [Symbol.dispose](): void {
     this.#resources.dispose();
+  }
+
+  #at(index: number): Handle {
+    return BigInt(this.#address) + BigInt(index * bytesPerNumber);
   }
 }
