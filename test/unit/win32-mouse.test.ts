@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { point } from "../../src/desktop/win32/api/user32-windows.ts";
 import { type InputEvent, inputSize, mouseFlags } from "../../src/desktop/win32/input-events.ts";
 import { Win32Mouse } from "../../src/desktop/win32/mouse.ts";
-import { Presses } from "../../src/desktop/win32/presses.ts";
+import { type Control, Presses } from "../../src/desktop/win32/presses.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { thrownBy } from "../support/thrown.ts";
 import { type FakeSession, fakeSession } from "../support/win32/fake-session.ts";
@@ -13,6 +13,8 @@ import { type FakeSession, fakeSession } from "../support/win32/fake-session.ts"
 /** Counts what is sent; takes nothing while the screen is locked. */
 class FakeInput {
   isLocked: boolean = false;
+  /** How many more events it takes before somebody locks the screen. */
+  left = Number.POSITIVE_INFINITY;
   sent = 0;
   /** Of the last event, as one of the mouse. */
   flags = 0;
@@ -21,9 +23,10 @@ class FakeInput {
     user32: {
       SendInput: (count: number, memory: Uint8Array | null) => {
         if (this.isLocked || memory === null) return 0;
-        this.sent += count;
+        const taken = Math.min(count, this.left);
+        this.sent += taken;
         this.flags = Buffer.from(memory).readUInt32LE((count - 1) * inputSize + 20);
-        return count;
+        return taken;
       },
     },
     kernel32: { GetLastError: () => 5 },
@@ -105,14 +108,36 @@ test("a left-handed user's mouse is pressed where programs receive the button th
   expect(await sentBy(mouse.leftClick())).toBe(mouseFlags.leftUp);
 });
 
+const control = (virtualKey: number): Control => {
+  const press: InputEvent = { kind: "key", virtualKey, scanCode: 0, flags: 0 };
+  return { press, release: { ...press, flags: 2 } };
+};
+
+test("of a text that was cut short, only what went down is let go of", async () => {
+  const input = new FakeInput();
+  const presses = new Presses(input.api);
+  input.left = 3;
+  const type = async () =>
+    presses.send(({ press, release }) => {
+      for (const key of [0x41, 0x42, 0x43].map(control)) {
+        press(key);
+        release(key);
+      }
+    });
+  expect(await thrownBy(type)).toMatchObject({ message: expect.stringContaining("3 of 6") });
+  expect(presses.down.size).toBe(1);
+  input.left = Number.POSITIVE_INFINITY;
+  presses.settle();
+  expect([input.sent, presses.down.size]).toEqual([4, 0]);
+});
+
 test("a key that came up while the screen was locked is let go of afterwards", async () => {
   const input = new FakeInput();
   const presses = new Presses(input.api);
-  const event: InputEvent = { kind: "key", virtualKey: 0x11, scanCode: 0, flags: 0 };
-  const control = { press: event, release: { ...event, flags: 2 } };
-  presses.send(({ press }) => press(control));
+  const ctrl = control(0x11);
+  presses.send(({ press }) => press(ctrl));
   input.isLocked = true;
-  expect(await thrownBy(async () => presses.send(({ release }) => release(control)))).toMatchObject({
+  expect(await thrownBy(async () => presses.send(({ release }) => release(ctrl)))).toMatchObject({
     code: "permission_denied",
   });
   input.isLocked = false;

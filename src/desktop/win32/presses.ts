@@ -23,6 +23,14 @@ export interface Actions {
   send(...events: readonly InputEvent[]): void;
 }
 
+interface Step {
+  readonly event: InputEvent;
+  /** When the system has taken it. */
+  readonly taken?: () => void;
+  /** When it has not. */
+  readonly missed?: () => void;
+}
+
 /**
  * Presses and releases through SendInput, and what of them is down. A release that the system did not
  * take, such as while the screen is locked, is made up for before anything else is sent.
@@ -46,14 +54,17 @@ export class Presses {
    * Throws `permission_denied` when the system does not take all of it.
    */
   send(act: (actions: Actions) => void): void {
-    const steps: { readonly event: InputEvent; readonly taken?: () => void }[] = [];
+    const steps: Step[] = [];
     const release = (control: Control): void => {
-      this.#owed.add(control);
       const taken = () => {
         this.#owed.delete(control);
         this.#down.delete(control);
       };
-      steps.push({ event: control.release, taken });
+      // What did not even go down need not come up.
+      const missed = () => {
+        if (this.#down.has(control)) this.#owed.add(control);
+      };
+      steps.push({ event: control.release, taken, missed });
     };
     for (const control of [...this.#owed]) release(control);
     act({
@@ -68,6 +79,7 @@ export class Presses {
     if (steps.length === 0) return;
     const inserted = this.#insert(steps.map(({ event }) => event));
     for (const { taken } of steps.slice(0, inserted)) taken?.();
+    for (const { missed } of steps.slice(inserted)) missed?.();
     if (inserted < steps.length) throw this.#notTaken(inserted, steps.length);
   }
 
