@@ -11,6 +11,13 @@ export function allowProgram(pane: PrivacyPane, program: string): string {
   return `Allow ${program} under ${paneInSettings(pane)}, then quit and start it anew: macOS asks about the program that starts gui-agent.`;
 }
 
+/** A program that has never asked is on no list. */
 function paneInSettings(pane: PrivacyPane): string {
-  return `System Settings → Privacy & Security → ${pane}`;
+  return `System Settings → Privacy & Security → ${pane}${formerly[pane]}, where + adds what is not on the list`;
 }
+
+/** What macOS 13 and 14 call it, where that differs. */
+const formerly = {
+  Accessibility: "",
+  "Screen & System Audio Recording": " (before macOS 15: Screen Recording)",
+} as const satisfies Record<PrivacyPane, string>;
