@@ -26,7 +26,7 @@ const betweenChunksMs = 2;
 /**
  * nut.js' keyboard on SendInput. Keys for characters stand for the character, wherever the layout of the
  * window in front has it; text is sent as characters, which every layout takes, and so is a single one
- * that the layout lacks, or has as an accent alone.
+ * that the layout has on no key for itself.
  */
 export class Win32Keyboard implements CharacterKeyboardProvider {
   readonly typesAnyCharacter = true;
@@ -124,7 +124,7 @@ export class Win32Keyboard implements CharacterKeyboardProvider {
   #controlsFor(character: string): readonly Control[] {
     const layout = layoutInForce(this.#user32);
     const written = strokeFor(this.#user32, character, layout);
-    if (!this.#isHotkey() && written?.isDead !== false) return characterControls(character);
+    if (!this.#isHotkey() && !written?.isPlain) return characterControls(character);
     const stroke = written ?? hotkeyPlaceOf(character);
     if (stroke === undefined) throw noSuchKey(character);
     const needed = levelKeys.filter(({ level }) => (stroke.modifiers & level) !== 0).map(({ key }) => key);

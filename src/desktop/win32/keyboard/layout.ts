@@ -29,8 +29,11 @@ export interface Stroke {
 
 /** A key that writes a character in a layout. */
 export interface WritingStroke extends Stroke {
-  /** Whether it writes it only after a letter or a space, as an accent of its own. */
-  readonly isDead: boolean;
+  /**
+   * Whether it writes it at once, alone or with Shift: neither is it an accent that waits for a letter, nor
+   * does it need AltGr, which programs may take for the Ctrl and Alt of a hotkey.
+   */
+  readonly isPlain: boolean;
 }
 
 /** Characters of a US keyboard's keys for punctuation, plain and with Shift. Programs name hotkeys by these keys. */
@@ -72,7 +75,8 @@ export function strokeFor(user32: User32, character: string, layout: Handle): Wr
   if ((found & 0xffff) === 0xffff) return undefined;
   const [key, modifiers] = [found & 0xff, (found >> 8) & 0xff];
   if ((modifiers & ~everyLevel) !== 0) return undefined;
-  return { key, modifiers, isDead: translate(user32, key, modifiers, layout).isDead };
+  const needsAltGr = (modifiers & altGr) !== 0;
+  return { key, modifiers, isPlain: !needsAltGr && !translate(user32, key, modifiers, layout).isDead };
 }
 
 /**
