@@ -61,12 +61,7 @@ test("a program that pastes through OLE has it exactly, too", async () => {
   const before = await neighbour.contents();
   await using _wordpad = desk.start(["C:\\Program Files\\Windows NT\\Accessories\\wordpad.exe"]);
   const richField = { window: "WORDPADTOP", control: "RICHEDIT20W" };
-  await waitFor("WordPad", () =>
-    neighbour.prepare(richField).then(
-      () => true,
-      () => false,
-    ),
-  );
+  await neighbour.prepare(richField);
   const text = worldTexts.longMixedText;
   expect(await agent.call("gui_type", { text })).toMatchObject({ method: "paste" });
   expect(await neighbour.text(richField)).toBe(text.replaceAll("\n", "\r\n"));

@@ -1,3 +1,4 @@
+import { waitFor } from "../wait-for.ts";
 import { type ClipboardCommand, clipboardAnswer } from "./clipboard-commands.ts";
 import { openCommandProgram } from "./command-program.ts";
 import type { WineDesk } from "./wine-desk.ts";
@@ -27,9 +28,11 @@ export interface ClipboardNeighbour extends AsyncDisposable {
   fetch(format: number, options?: { readonly isAnonymous?: boolean }): Promise<string | null | undefined>;
   /** Keeps the clipboard open. */
   hold(ms: number): Promise<void>;
-  /** Empties a field and gives it the keyboard. */
+  /** Empties a field and gives it the keyboard, once its program is there. */
   prepare(field: Field): Promise<void>;
   text(field: Field): Promise<string | null>;
+  /** Waits until a field holds exactly this. */
+  received(text: string, field: Field): Promise<void>;
   /** Stops it from answering until `resume`. */
   pause(): void;
   resume(): void;
@@ -37,6 +40,7 @@ export interface ClipboardNeighbour extends AsyncDisposable {
 
 export async function openClipboardNeighbour(desk: WineDesk): Promise<ClipboardNeighbour> {
   const program = await openCommandProgram<ClipboardCommand>(desk, ["clipboard-program"]);
+  const textOf = async (field: Field) => (await tell({ do: "text", ...field })).text;
   const tell = async (command: ClipboardCommand) => clipboardAnswer.parse(await program.command(command));
   return {
     async copy(items) {
@@ -57,9 +61,22 @@ export async function openClipboardNeighbour(desk: WineDesk): Promise<ClipboardN
       await tell({ do: "hold", ms });
     },
     async prepare(field) {
-      await tell({ do: "prepare", ...field, text: "" });
+      const hasPrepared = () =>
+        tell({ do: "prepare", ...field, text: "" }).then(
+          () => true,
+          () => false,
+        );
+      await waitFor(`a ${field.control} in a ${field.window}`, hasPrepared);
     },
-    text: async (field) => (await tell({ do: "text", ...field })).text,
+    text: textOf,
+    async received(text, field) {
+      let last: string | null = null;
+      const hasText = async () => {
+        last = await textOf(field);
+        return last === text;
+      };
+      await waitFor(JSON.stringify(text), hasText, { explain: () => `It has ${JSON.stringify(last)}.` });
+    },
     pause: program.pause,
     resume: program.resume,
     [Symbol.asyncDispose]: () => program[Symbol.asyncDispose](),
