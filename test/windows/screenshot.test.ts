@@ -78,6 +78,23 @@ describe("the pointer", () => {
     });
   });
 
+  // X servers have no such pointers.
+  test("that inverts what is below is black with a white edge", async () => {
+    await agent.call("gui_move_mouse", { x: 800, y: 400 });
+    await window.shapePointer("inverting");
+    const [black, white, nothing] = ["000000ff", "ffffffff", "00000000"];
+    const row = `${black}${white}${nothing.repeat(9)}${white}${black.repeat(4)}${white}${nothing.repeat(15)}`;
+    let looks = "";
+    await waitFor(
+      "the pointer to look so",
+      async () => {
+        looks = (await window.pointerImage()).pixels.toHex();
+        return looks === row.repeat(32);
+      },
+      { explain: () => `Its first row is ${looks.slice(0, row.length)}.` },
+    );
+  });
+
   test("that a program hides is not drawn, and that is said", async () => {
     await agent.call("gui_move_mouse", { x: 800, y: 400 });
     await window.shapePointer("none");

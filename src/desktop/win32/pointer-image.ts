@@ -60,18 +60,29 @@ function shapeOf({ user32, gdi32, kernel32 }: System, cursor: Handle) {
 
 /**
  * Drawn by the system on black and on white, which tells what of each pixel shows through, whatever kind
- * of cursor it is. Pixels that invert what is below, as those of a text cursor do, come out black.
+ * of cursor it is. Pixels that invert what is below, as those of a text cursor do, come out black and with a
+ * white edge, so that they are seen on anything.
  */
 function draw(system: System, cursor: Handle, size: Size): Uint8Array {
   const black = drawOn(system, cursor, size, 0);
   const white = drawOn(system, cursor, size, 0xff);
   const pixels = new Uint8Array(black.length);
+  const inverting: number[] = [];
   for (let at = 0; at < pixels.length; at += 4) {
     const shownThrough = (white[at + 1] ?? 0) - (black[at + 1] ?? 0);
     const isInverting = shownThrough < 0;
+    if (isInverting) inverting.push(at);
     pixels[at + 3] = isInverting ? 0xff : 0xff - shownThrough;
     // On black, colours come out multiplied by their alpha.
     if (!isInverting) pixels.set(black.subarray(at, at + 3), at);
+  }
+  const row = size.width * 4;
+  for (const at of inverting) {
+    const isFirst = at % row === 0;
+    const isLast = at % row === row - 4;
+    for (const beside of [at - row, at + row, ...(isFirst ? [] : [at - 4]), ...(isLast ? [] : [at + 4])]) {
+      if (pixels[beside + 3] === 0) pixels.fill(0xff, beside, beside + 4);
+    }
   }
   return pixels;
 }

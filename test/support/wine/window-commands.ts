@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-export const pointerShapes = ["arrow", "text", "two colours", "none"] as const;
+export const pointerShapes = ["arrow", "text", "two colours", "inverting", "none"] as const;
 export type PointerShape = (typeof pointerShapes)[number];
 
 /** What the program with a bare window on Windows is told. Places are physical pixels of the desktop. */

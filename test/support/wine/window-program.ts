@@ -54,16 +54,20 @@ const ofWheels = new Map<number, MouseEvent["kind"]>([
   [0x20e, "wheelAcross"],
 ]);
 
-/** Black, white, and what lies below, from left to right. */
-const masks = { through: [0x00, 0x0f, 0xff, 0xff], white: [0x0f, 0x00, 0x00, 0x00] } as const;
 const size = 32;
-const rows = (row: readonly number[]) => new Uint8Array(Array.from({ length: size }, () => row).flat());
+/** A pointer of two masks, all of whose rows are the same: what lies below goes through the first, and is inverted where the second has it. */
+function masked(through: readonly number[], inverted: readonly number[]): Handle {
+  const mask = (row: readonly number[]) => new Uint8Array(Array.from({ length: size }, () => row).flat());
+  return user32.CreateCursor(none, 5, 3, size, size, mask(through), mask(inverted));
+}
 /** Of those of the system itself Wine shows the ones of X's theme. */
 const copyOf = (cursor: number) => user32.CopyIcon(user32.LoadCursorW(none, cursor));
 const pointers: Readonly<Record<PointerShape, Handle>> = {
   arrow: copyOf(32_512),
   text: copyOf(32_513),
-  "two colours": user32.CreateCursor(none, 5, 3, size, size, rows(masks.through), rows(masks.white)),
+  // Black, white, and what lies below, from left to right.
+  "two colours": masked([0x00, 0x0f, 0xff, 0xff], [0x0f, 0x00, 0x00, 0x00]),
+  inverting: masked([0xff, 0xff, 0xff, 0xff], [0x80, 0x0f, 0x00, 0x00]),
   none,
 };
 let pointer = pointers.arrow;
