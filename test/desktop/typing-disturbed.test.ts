@@ -2,6 +2,7 @@ import { afterAll, afterEach, expect, test } from "bun:test";
 import { startGuiAgent } from "../support/gui-agent.ts";
 import { lockKeyboardGroup } from "../support/keyboard-group.ts";
 import { keyboardState, modifierBits } from "../support/keyboard-state.ts";
+import { slowDown } from "../support/processes.ts";
 import { startXServer } from "../support/x-server.ts";
 import { openXterm } from "../support/xterm.ts";
 
@@ -30,12 +31,18 @@ const disturbances = [
   { name: "locks Ctrl", act: async () => keyboard.lock(modifierBits.ctrl), mention: "key" },
 ] as const;
 
+/** Does something in the middle of the text, which would often be typed before it is done. */
+async function disturb(act: () => Promise<unknown>) {
+  using _slow = slowDown(agent.pid);
+  await terminal.typed(1);
+  await act();
+}
+
 test.each(disturbances)("typing fails when somebody $name in the middle", async ({ act, mention }) => {
   await server.setLayout("us,ru");
   await terminal.clear();
   const typing = agent.callFailing("gui_type", { text, method: "keys" });
-  await terminal.typed(1);
-  await act();
+  await disturb(act);
   const { code, message, remedy } = await typing;
   expect(code).toBe("keyboard_in_use");
   expect(message).toContain(mention);
@@ -47,8 +54,7 @@ test("another keyboard map that is the same does no harm", async () => {
   await server.setLayout("us,ru");
   await terminal.clear();
   const typing = agent.call("gui_type", { text, method: "keys" });
-  await terminal.typed(1);
-  await server.setLayout("us,ru");
+  await disturb(() => server.setLayout("us,ru"));
   await typing;
   await agent.call("gui_press_key", { key: "end" });
   expect(await terminal.typedBeforeEnd()).toBe(text);
