@@ -1,5 +1,5 @@
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { GuiAgentError } from "../core/errors.ts";
 
 /** The process's environment. Read it through here, so that there is one place that does. */
@@ -13,9 +13,14 @@ export function configFile(): string {
 function configFolder(): string {
   const { platform } = process;
   if (platform === "win32")
-    return join(environment.APPDATA ?? join(homedir(), "AppData", "Roaming"), "gui-agent");
+    return join(absolutePath(environment.APPDATA) ?? join(homedir(), "AppData", "Roaming"), "gui-agent");
   if (platform === "darwin") return join(homedir(), "Library", "Application Support", "gui-agent");
-  return join(environment.XDG_CONFIG_HOME || join(homedir(), ".config"), "gui-agent");
+  return join(absolutePath(environment.XDG_CONFIG_HOME) ?? join(homedir(), ".config"), "gui-agent");
+}
+
+/** Undefined for one that would depend on the working directory, whose files are not for us. */
+export function absolutePath(path: string | undefined): string | undefined {
+  return path !== undefined && isAbsolute(path) ? path : undefined;
 }
 
 /** A TOML file's content, or undefined if there is no such file. Throws `invalid_input` if it is not TOML. */

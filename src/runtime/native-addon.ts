@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import { GuiAgentError } from "../core/errors.ts";
-import { environment } from "./config-file.ts";
+import { absolutePath, environment } from "./config-file.ts";
 
 /**
  * Loads a native addon that is embedded in the program. Systems load one from a real file only, so it is
@@ -43,13 +43,10 @@ function addonFolders(): readonly string[] {
 
 function cacheFolder(): string {
   const { platform } = process;
-  if (platform === "win32") return absolute(environment.LOCALAPPDATA) ?? join(homedir(), "AppData", "Local");
+  if (platform === "win32")
+    return absolutePath(environment.LOCALAPPDATA) ?? join(homedir(), "AppData", "Local");
   if (platform === "darwin") return join(homedir(), "Library", "Caches");
-  return absolute(environment.XDG_CACHE_HOME) ?? join(homedir(), ".cache");
-}
-
-function absolute(path: string | undefined): string | undefined {
-  return path !== undefined && isAbsolute(path) ? path : undefined;
+  return absolutePath(environment.XDG_CACHE_HOME) ?? join(homedir(), ".cache");
 }
 
 /** Makes sure that the folder has the file, and returns its path. */
