@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { type ModifierKey, parseChord } from "../../src/core/keys.ts";
-import { levels, modifiersOf } from "../../src/desktop/win32/keyboard/layout.ts";
+import { levels, modifiersOf, strokeFor } from "../../src/desktop/win32/keyboard/layout.ts";
 import { HotkeyPolicy } from "../../src/safety/hotkeys.ts";
 
 // Wine has the layout of the X server, of which the levels of AltGr differ from those of Windows.
@@ -20,4 +20,18 @@ test.each<[number, readonly ModifierKey[]]>([
 test("a character that AltGr writes on the key of a refused hotkey is none", () => {
   const chord = [...parseChord(["@"]), ...modifiersOf(ctrl | alt), ...parseChord(["q"])];
   expect(() => new HotkeyPolicy({ platform: "win32" }).check(chord)).not.toThrow();
+});
+
+test.each([
+  { character: "q", found: 0x51, written: 1, stroke: { key: 0x51, modifiers: 0, isPlain: true } },
+  { character: "?", found: 0x1db, written: 1, stroke: { key: 0xdb, modifiers: shift, isPlain: true } },
+  // An accent waits for its letter, and AltGr is Ctrl and Alt to some programs.
+  { character: "^", found: 0xdc, written: -1, stroke: { key: 0xdc, modifiers: 0, isPlain: false } },
+  { character: "@", found: 0x651, written: 1, stroke: { key: 0x51, modifiers: ctrl | alt, isPlain: false } },
+  // A level of Kana is not reached by modifiers, and a short of -1 is no key.
+  { character: "ﾁ", found: 0x841, written: 1, stroke: undefined },
+  { character: "й", found: 0xffff, written: 0, stroke: undefined },
+])("the key of $character is looked up", ({ character, found, written, stroke }) => {
+  const layout = { VkKeyScanExW: () => found, ToUnicodeEx: () => written };
+  expect(strokeFor(layout, character, 0)).toEqual(stroke);
 });

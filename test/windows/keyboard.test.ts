@@ -97,6 +97,14 @@ test("the text cursor goes where keys send it, and Shift selects", async () => {
   await received("+\r\n\t t");
 });
 
+test("Caps Lock of the user changes no character", async () => {
+  await press("capslock");
+  await byKeys("aB");
+  await pressAll(["c"], ["1"], ["ctrl", "a"], ["ctrl", "c"]);
+  await press("capslock");
+  await received("aBc1");
+});
+
 test("a key of functions does what the program has for it", async () => {
   await press("f5");
   await waitFor("the date", async () => /\d+:\d\d.*\d{4}/.test((await neighbour.text(notepad)) ?? ""));

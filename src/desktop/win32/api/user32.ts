@@ -1,5 +1,5 @@
 import { type Functions, openLibrary, signature } from "../../native/library.ts";
-import { bytes, handle, int32, signedHandle, uint32 } from "../../native/types.ts";
+import { bytes, handle, int16, int32, signedHandle, uint32 } from "../../native/types.ts";
 import { desktopFunctions } from "./user32-desktops.ts";
 import { point, windowFunctions } from "./user32-windows.ts";
 
@@ -34,6 +34,8 @@ const signatures = {
   /** `POINT`, by value. 0 where there is no window. */
   WindowFromPoint: signature(handle, point),
 
+  /** A virtual key. The lowest bit tells whether a lock such as Caps Lock is on. */
+  GetKeyState: signature(int16, int32),
   GetKeyboardLayout: signature(handle, uint32),
   /** A code unit, layout. The key in the low byte, its modifiers in the next; -1 for none. */
   VkKeyScanExW: signature(int32, uint32, handle),

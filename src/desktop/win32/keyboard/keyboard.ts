@@ -6,7 +6,15 @@ import type { CharacterKeyboardProvider } from "../../nut.ts";
 import type { User32 } from "../api/user32.ts";
 import type { Control, Presses } from "../presses.ts";
 import { characterControls, keyControl } from "./key-control.ts";
-import { charactersOf, hotkeyPlaceOf, layoutInForce, levels, modifiersOf, strokeFor } from "./layout.ts";
+import {
+  charactersOf,
+  hotkeyPlaceOf,
+  isCapsLocked,
+  layoutInForce,
+  levels,
+  modifiersOf,
+  strokeFor,
+} from "./layout.ts";
 import { textChunks } from "./text-events.ts";
 import { extended, nutVirtualKeys, type VirtualKey } from "./virtual-keys.ts";
 
@@ -124,7 +132,9 @@ export class Win32Keyboard implements CharacterKeyboardProvider {
   #controlsFor(character: string): readonly Control[] {
     const layout = layoutInForce(this.#user32);
     const written = strokeFor(this.#user32, character, layout);
-    if (!this.#isHotkey() && !written?.isPlain) return characterControls(character);
+    if (!this.#isHotkey() && (!written?.isPlain || isCapsLocked(this.#user32))) {
+      return characterControls(character);
+    }
     const stroke = written ?? hotkeyPlaceOf(character);
     if (stroke === undefined) throw noSuchKey(character);
     const needed = levelKeys.filter(({ level }) => (stroke.modifiers & level) !== 0).map(({ key }) => key);

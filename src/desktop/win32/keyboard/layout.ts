@@ -27,6 +27,8 @@ export interface Stroke {
   readonly modifiers: number;
 }
 
+type LayoutFunctions = Pick<User32, "VkKeyScanExW" | "ToUnicodeEx">;
+
 /** A key that writes a character in a layout. */
 export interface WritingStroke extends Stroke {
   /**
@@ -58,6 +60,8 @@ const modifierStates = [
   [levels.alt, 0x12],
 ] as const;
 const isDown = 0x80;
+/** `VK_CAPITAL` */
+const capsLock = 0x14;
 
 /** `ToUnicodeEx` would otherwise swallow an accent that the user has typed and not yet a letter for. */
 const leaveStateAlone = 4;
@@ -68,8 +72,17 @@ export function layoutInForce(user32: User32): Handle {
   return user32.GetKeyboardLayout(thread);
 }
 
+/** Whether Caps Lock is on, so that keys write something else. */
+export function isCapsLocked(user32: Pick<User32, "GetKeyState">): boolean {
+  return (user32.GetKeyState(capsLock) & 1) !== 0;
+}
+
 /** The key that writes a character; undefined when none does, or only with modifiers that are not ours to hold. */
-export function strokeFor(user32: User32, character: string, layout: Handle): WritingStroke | undefined {
+export function strokeFor(
+  user32: LayoutFunctions,
+  character: string,
+  layout: Handle,
+): WritingStroke | undefined {
   const found = character.length === 1 ? user32.VkKeyScanExW(character.charCodeAt(0), layout) : -1;
   // A short: -1 is no key.
   if ((found & 0xffff) === 0xffff) return undefined;
@@ -91,7 +104,7 @@ export function hotkeyPlaceOf(character: string): Stroke | undefined {
 }
 
 /** What else a key writes, and the characters that stand for it in hotkeys. */
-export function charactersOf(user32: User32, key: VirtualKey, layout: Handle): readonly string[] {
+export function charactersOf(user32: LayoutFunctions, key: VirtualKey, layout: Handle): readonly string[] {
   const written = usedLevels.map((level) => translate(user32, key, level, layout).text);
   const isNamed = /^[A-Z0-9]$/.test(String.fromCharCode(key));
   const named = isNamed ? String.fromCharCode(key) : "";
@@ -101,7 +114,7 @@ export function charactersOf(user32: User32, key: VirtualKey, layout: Handle): r
 
 /** What a key writes: nothing, also where it is an accent that waits for its letter. */
 function translate(
-  user32: User32,
+  user32: LayoutFunctions,
   key: VirtualKey,
   level: number,
   layout: Handle,
