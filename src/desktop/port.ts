@@ -126,7 +126,8 @@ export interface Keyboard {
   sameKeyAs(key: Key): Promise<readonly Key[]>;
   /**
    * Types text into what has the focus, whatever the keyboard layout. `\n` is Return, `\t` is Tab.
-   * Throws `unsupported` for a character that cannot be typed, before typing anything.
+   * Throws `unsupported` for a character that cannot be typed, before typing anything; may throw
+   * `text_not_taken` when another window comes to the front before all of it is typed.
    */
   type(text: string, signal: AbortSignal): Promise<void>;
 }

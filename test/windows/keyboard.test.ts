@@ -134,6 +134,21 @@ test.each([
   expect((await listWindows(agent, { app: "notepad" }))[0]).toMatchObject({ isActive: true });
 });
 
+test("a text that is typed does not go on in a window that comes to the front", async () => {
+  await neighbour.prepare(fields.WordPad);
+  await neighbour.prepare(notepad);
+  const text = "one two three 四五六 ".repeat(500);
+  const typing = agent.callFailing("gui_type", { text, secret: true });
+  await waitFor("some of it", async () => ((await neighbour.text(notepad)) ?? "").length > 0);
+  await neighbour.prepare(fields.WordPad);
+  expect(await typing).toMatchObject({ code: "text_not_taken" });
+  await press("|");
+  await waitFor("the last key", async () => (await neighbour.text(fields.WordPad))?.endsWith("|"));
+  // Keys that are under way go to the new window.
+  const arrived = `${await neighbour.text(notepad)}${await neighbour.text(fields.WordPad)}`;
+  expect(arrived.length).toBeLessThan(text.length);
+});
+
 describe("nothing stays down", () => {
   const watched = [0x10, 0x11, 0x12, 0x14, 0x41, 0x5b, 0x78, 0xa0, 0xa2, 0xa4, 0xa5];
 

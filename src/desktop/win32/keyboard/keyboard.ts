@@ -57,9 +57,12 @@ export class Win32Keyboard implements CharacterKeyboardProvider {
 
   async type(text: string, signal?: AbortSignal): Promise<void> {
     const chunks = textChunks(this.#user32, text);
+    const window = this.#user32.GetForegroundWindow();
     for (const [index, controls] of chunks.entries()) {
       if (signal !== undefined) throwIfCancelled(signal);
       if (index > 0) await this.#clock.sleep(betweenChunksMs, signal);
+      // A window that has come up meanwhile may be read by others than those whom the text is for.
+      if (Number(this.#user32.GetForegroundWindow()) !== Number(window)) throw cutShort(index, chunks.length);
       this.#presses.send(({ press, release }) => {
         for (const control of controls) {
           press(control);
@@ -145,6 +148,16 @@ export class Win32Keyboard implements CharacterKeyboardProvider {
     const events = [...this.#held.values()].flat().map(({ press }) => press);
     return events.some((event) => event.kind === "key" && hotkeyModifiers.has(event.virtualKey));
   }
+}
+
+function cutShort(typed: number, all: number): GuiAgentError {
+  return new GuiAgentError(
+    "text_not_taken",
+    `Another window came to the front while the text was typed: about ${Math.round((100 * typed) / all)} % of it had been sent. The rest was not.`,
+    {
+      remedy: "Take a screenshot to see what has arrived, and go on from there in the window that it is for.",
+    },
+  );
 }
 
 function noSuchKey(character: string): GuiAgentError {
