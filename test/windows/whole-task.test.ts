@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "bun:test";
-import { startModelServer } from "../support/model-servers/model-server.ts";
+import { startModelServer, type WireFormatName } from "../support/model-servers/model-server.ts";
 import { startTask } from "../support/started-task.ts";
 import { waitFor } from "../support/wait-for.ts";
 import { focusWindow, listWindows } from "../support/window-list.ts";
@@ -34,9 +34,10 @@ beforeEach(async () => {
   await focusWindow(agent, { app: "conhost" });
 });
 
-function settings(provider: string, model: string, baseUrl: string): Record<string, string> {
+function settings(protocol: WireFormatName, model: string, baseUrl: string): Record<string, string> {
   return {
-    GUI_AGENT_PROVIDER: provider,
+    GUI_AGENT_PROVIDER: protocol === "openai-responses" ? "openai" : protocol,
+    GUI_AGENT_API_PROTOCOL: protocol,
     GUI_AGENT_MODEL: model,
     GUI_AGENT_BASE_URL: baseUrl,
     GUI_AGENT_API_KEY: "key",
@@ -54,12 +55,13 @@ async function expectSelected(): Promise<void> {
 }
 
 test.each([
-  { provider: "anthropic", model: "claude-sonnet-4-20250514" },
-  { provider: "openai", model: "bytedance/ui-tars-1.5-7b" },
-  { provider: "gemini", model: "gemini-2.5-pro" },
-] as const)("$model writes into Notepad for an MCP client", async ({ provider, model }) => {
-  await using models = await startModelServer(provider, notepadOracle(model, text));
-  await using serving = await console.start(file, ["--port", "0"], settings(provider, model, models.baseUrl));
+  { protocol: "anthropic", model: "claude-sonnet-4-20250514" },
+  { protocol: "openai", model: "bytedance/ui-tars-1.5-7b" },
+  { protocol: "openai-responses", model: "gpt-5.1" },
+  { protocol: "gemini", model: "gemini-2.5-pro" },
+] as const)("$model writes into Notepad for an MCP client", async ({ protocol, model }) => {
+  await using models = await startModelServer(protocol, notepadOracle(model, text));
+  await using serving = await console.start(file, ["--port", "0"], settings(protocol, model, models.baseUrl));
   await using client = await serving.connect();
   const { end, error, steps } = await startTask(client.client, task).report();
   expect({ end, error }).toEqual({ end: "done", error: undefined });
