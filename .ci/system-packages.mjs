@@ -96,7 +96,6 @@ const requirements = {
       zypper: ["python3-gobject", "typelib-1_0-Gtk-3_0"],
     },
   },
-  // For the tests of what runs on Windows.
   wine: {
     commands: ["wineserver"],
     packages: { apt: ["wine", "wine64"], dnf: ["wine"], pacman: ["wine"], zypper: ["wine"] },
@@ -116,7 +115,10 @@ const requirements = {
 export const virtualDisplayRequirements = ["xvfb", "openbox"];
 
 /** What the tests need: their own X server, its settings, and the real programs that they drive. */
-export const testRequirements = Object.keys(requirements);
+export const testRequirements = Object.keys(requirements).filter((name) => name !== "wine");
+
+/** What runs the program for Windows in the tests. */
+export const windowsRequirements = ["wine"];
 
 /** What to type on each family; the packages go at the end of the last command. */
 const installCommands = {
