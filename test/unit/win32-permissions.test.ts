@@ -27,12 +27,15 @@ describe("the screen", () => {
     ["is the desktop of programs", {}],
     ["is so in other letters", { shown: "default" }],
     ["is shown through Remote Desktop", { isRemote: true }],
+    ["is not locked", { lockFlags: 1 }],
+    ["may be locked for all that Windows tells", { lockFlags: -1 }],
   ])("may be changed while it %s", (_case, session) => {
     expect(() => assertUnlocked(fakeSession(session))).not.toThrow();
   });
 
   test.each<[string, FakeSession, string, string]>([
     ["is locked", locked, "screen_locked", "The screen is locked"],
+    ["shows a picture, locked", { shown: "Default", lockFlags: 0 }, "screen_locked", "The screen is locked"],
     ["is locked, by name", { shown: "Winlogon", lockFlags: 0 }, "screen_locked", "The screen is locked"],
     [
       "has a screen saver with a password",

@@ -1,11 +1,11 @@
 import { GuiAgentError } from "../../core/errors.ts";
 import {
   inputDesktop,
-  isDisconnected,
   isInteractive,
-  isLocked,
   ownDesktop,
   type SessionApi,
+  type SessionState,
+  sessionState,
 } from "./session.ts";
 
 /**
@@ -14,20 +14,23 @@ import {
  * Windows asks for consent, or another program has put a desktop of its own in front.
  */
 export function assertUnlocked(api: SessionApi): void {
-  assertSession(api);
+  const { isLocked } = assertSession(api);
+  // The picture in front of the page to sign in on is an app's, on the desktop of programs: no name tells.
+  if (isLocked === true) throw lockScreen();
   const shown = inputDesktop(api);
   // Names of such objects do not depend on case.
   if (shown?.toLowerCase() === ownDesktop(api).toLowerCase()) return;
-  const locked = isLocked(api);
-  if (locked === true || shown?.toLowerCase() === "screen-saver") throw lockScreen();
+  if (shown?.toLowerCase() === "screen-saver") throw lockScreen();
   if (shown !== undefined && shown.toLowerCase() !== "winlogon") throw otherDesktop(shown);
-  throw locked === false ? secureDesktop() : lockedOrSecure();
+  throw isLocked === false ? secureDesktop() : lockedOrSecure();
 }
 
 /** Throws `display_unavailable` for a process of a service, and while nobody has the session on a screen. */
-export function assertSession(api: SessionApi): void {
+export function assertSession(api: SessionApi): SessionState {
   if (!isInteractive(api)) throw noScreen();
-  if (isDisconnected(api)) throw left();
+  const state = sessionState(api);
+  if (state.isDisconnected) throw left();
+  return state;
 }
 
 function noScreen(): GuiAgentError {

@@ -15,26 +15,35 @@ export interface SessionApi {
 /** `WTSQuerySessionInformationW`: this session, of this machine. */
 const thisSession = 0xffff_ffff;
 const thisMachine = 0;
-/** Of `WTS_INFO_CLASS` (ne-wtsapi32-wts_info_class). */
-const about = { connectState: 8, sessionInfoEx: 25 } as const;
+/** `WTSSessionInfoEx` of `WTS_INFO_CLASS` (ne-wtsapi32-wts_info_class). */
+const sessionInfoEx = 25;
+
+/** Where `WTSINFOEX_LEVEL1_W` has its `SessionState` and `SessionFlags`, within `WTSINFOEXW`. */
+const places = { state: 12, flags: 16 } as const;
 
 /** Of `WTS_CONNECTSTATE_CLASS`: nobody has the session on a screen. */
 const disconnected = 4;
 
-/** Whether the user has left the session without logging off; its screen is then not drawn. */
-export function isDisconnected({ wtsapi32 }: SessionApi): boolean {
-  return query(wtsapi32, about.connectState)?.getUint32(0, true) === disconnected;
-}
-
-/** Where `WTSINFOEX_LEVEL1_W` has its `SessionFlags`, within `WTSINFOEXW`, and what these mean. */
-const sessionFlagsAt = 16;
+/** What `SessionFlags` means since Windows 8; Windows 7 has the two the other way round. */
 const sessionFlags = { locked: 0, unlocked: 1 } as const;
 
-/** Whether the screen is locked; undefined where Windows does not tell. */
-export function isLocked({ wtsapi32 }: SessionApi): boolean | undefined {
-  const flags = query(wtsapi32, about.sessionInfoEx)?.getInt32(sessionFlagsAt, true);
-  if (flags === sessionFlags.locked) return true;
-  return flags === sessionFlags.unlocked ? false : undefined;
+/** What Windows keeps about a session. */
+export interface SessionState {
+  /** Whether the user has left it without logging off; its screen is then not drawn. */
+  readonly isDisconnected: boolean;
+  /** Whether its screen is locked; undefined where Windows does not tell. */
+  readonly isLocked: boolean | undefined;
+}
+
+/** The state of the session of this process. */
+export function sessionState({ wtsapi32 }: SessionApi): SessionState {
+  const info = query(wtsapi32, sessionInfoEx);
+  const flags = info?.getInt32(places.flags, true);
+  const isKnown = flags === sessionFlags.locked || flags === sessionFlags.unlocked;
+  return {
+    isDisconnected: info?.getUint32(places.state, true) === disconnected,
+    isLocked: isKnown ? flags === sessionFlags.locked : undefined,
+  };
 }
 
 const remoteSession = 0x1000;

@@ -12,7 +12,7 @@ export interface FakeSession {
   readonly isRemote?: boolean;
   /** The system metric that is asked for. */
   readonly isDisconnected?: boolean;
-  /** `SessionFlags`; undefined where Windows knows none. */
+  /** `SessionFlags`; undefined where Windows tells nothing about the session, or only that it was left. */
   readonly lockFlags?: number | undefined;
   readonly own?: Rights;
   /** The process of the window in front. */
@@ -95,9 +95,9 @@ export function fakeSession(session: FakeSession): SessionAndRights {
     },
     wtsapi32: {
       WTSQuerySessionInformationW: (_server, _session, what, address, length) => {
-        if (what === 8) return answer([isDisconnected ? 4 : 0], address, length);
+        if (what !== 25 || (lockFlags === undefined && !isDisconnected)) return 0;
         // Its form, nothing, the session, its state, and whether it is locked.
-        return lockFlags === undefined ? 0 : answer([1, 0, 1, 0, lockFlags], address, length);
+        return answer([1, 0, 1, isDisconnected ? 4 : 0, lockFlags ?? -1], address, length);
       },
       WTSFreeMemory: () => undefined,
     },
