@@ -11,7 +11,7 @@ import {
   visionEndpoint,
 } from "./models/endpoint.ts";
 import { hasModel, listModels } from "./models/model-list.ts";
-import { providers } from "./models/providers.ts";
+import { defaultModelEnd, defaults, providers } from "./models/providers.ts";
 
 /** Of a list of models, in a line. */
 const mostNames = 8;
@@ -47,7 +47,14 @@ async function placeFinding(endpoint: ModelEndpoint): Promise<Omit<Permission, "
   const keySource = key === undefined ? "no key" : `key from ${variables.key}`;
   const detail = `${provider} ${model}, ${answers}, coordinates ${mode} ${order}, by ${protocol} at ${baseUrl}, ${keySource}.`;
   // The providers' own are not asked: nothing leaves the machine before a tool needs it.
-  if (baseUrl === providers[provider].baseUrl) return { state: "granted", detail, remedy: "" };
+  if (baseUrl === providers[provider].baseUrl) {
+    if (model !== defaults.model) return { state: "granted", detail, remedy: "" };
+    return {
+      state: "unknown",
+      detail: `${detail} Its provider announced to end it on ${defaultModelEnd}.`,
+      remedy: `Set ${variables.model} to a model that the provider has.`,
+    };
+  }
   try {
     const names = await listModels(endpoint, systemClock);
     if (hasModel(names, model)) return { state: "granted", detail: `${detail} It is there.`, remedy: "" };

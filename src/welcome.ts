@@ -15,7 +15,7 @@ Claude Code:
 Cursor and other clients that use mcpServers:
 ${indent(JSON.stringify(configuration, null, 2))}
 
-More clients: README.md, "Connect your agent".
+A client that starts gui-agent itself needs its path and the arguments --transport stdio.
 
 Ctrl+C stops it.
 `;

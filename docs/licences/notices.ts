@@ -17,7 +17,12 @@ const textsElsewhere: Readonly<Record<string, readonly string[]>> = {
     "node_modules/koffi/vendor/node-addon-api/LICENSE.md",
     "node_modules/koffi/vendor/node-api-headers/LICENSE",
   ],
+  openai: ["node_modules/openai/src/internal/qs/LICENSE.md", "node_modules/partial-json/LICENSE"],
+  "@anthropic-ai/sdk": ["node_modules/partial-json/LICENSE"],
 };
+
+/** Folders in which packages keep code of others that they have taken in. */
+const takenIn = /[/\\](?:_?vendor(?:ed)?|third[_-]party|internal[/\\]qs)[/\\]/;
 
 /** What we read of a package.json; the older ones have a list of licences. */
 const manifestSchema = z.object({
@@ -44,6 +49,7 @@ interface Notice {
 export async function thirdPartyNotices(files: readonly string[]): Promise<string> {
   const folders = new Set(files.flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []));
   const notices = await Promise.all([...folders].sort(byName).map(readNotice));
+  for (const file of files) assertAttributed(file);
   const chapters = notices.map((notice) => chapter(notice, notice.text ?? sharedText(notice, notices)));
   return [
     await read("LICENSE"),
@@ -72,6 +78,14 @@ async function readNotice(folder: string): Promise<Notice> {
   ];
   const texts = await Promise.all(paths.map(read));
   return { title, licence, author, text: texts.length === 0 ? undefined : texts.join("\n\n") };
+}
+
+/** Throws for code that a package has taken in from another whose licence nobody has looked for. */
+function assertAttributed(file: string): void {
+  if (!takenIn.test(file)) return;
+  const name = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? file;
+  if (textsElsewhere[name] !== undefined) return;
+  throw new Error(`${file} comes from another package. Name the text of its licence in textsElsewhere.`);
 }
 
 /** Packages of one workspace may leave the text to another. Only Apache's has no names in it, so it fits both. */

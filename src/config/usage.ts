@@ -34,7 +34,7 @@ ${entry("gui-agent doctor [flags]", "Say what works on this machine, what does n
 Flags:
 ${flags.join("\n")}
 ${entry("--help, --version", "This page; the version.")}
-${entry("--licences", "The licences of what this file contains.")}
+${entry("--licences", "The licences of the packages in this file, and what its runtime is made of.")}
 
 Environment:
 ${entry("GUI_AGENT_…", "Every flag as a variable: --jpeg-quality is GUI_AGENT_JPEG_QUALITY. Flags win.")}

@@ -2,7 +2,7 @@
  * Every reason for which an operation can fail, as callers see it.
  * The codes are stable: clients may branch on them.
  */
-const errorCodes = [
+export const errorCodes = [
   "invalid_input",
   "unknown_tool",
   "out_of_range",

@@ -11,6 +11,9 @@ export const defaults = { provider: "anthropic", model: "claude-sonnet-4-2025051
   readonly model: string;
 };
 
+/** What is known of the default model's end. Source: Anthropic's page of deprecations. */
+export const defaultModelEnd = "15 June 2026";
+
 interface Provider {
   readonly baseUrl: string;
   readonly protocol: Protocol;

@@ -34,7 +34,7 @@ test("on a desktop where nothing is missing every line is ok", async () => {
   const port = await freePort();
   const { code, stdout, stderr } = await runGuiAgent(["doctor", "--port", port], {
     display,
-    env: { GUI_AGENT_API_KEY: key },
+    env: { GUI_AGENT_API_KEY: key, GUI_AGENT_MODEL: "claude-sonnet-4-6" },
   });
   expect(findings(stdout).filter(({ mark }) => mark !== "ok")).toEqual([]);
   // The display server, the permissions, the model's key and the port.
@@ -50,6 +50,15 @@ test("a model without a key is said to be so, and is no fault", async () => {
   expect(model?.mark).toBe("?");
   expect(model?.text).toContain("no key");
   expect(stdout).toContain("GUI_AGENT_API_KEY");
+  expect(code).toBe(0);
+});
+
+test("the model that nobody named is said to have an end", async () => {
+  const { code, stdout } = await runGuiAgent(["doctor"], { display, env: { GUI_AGENT_API_KEY: key } });
+  const [model] = findings(stdout).filter(({ text }) => text.includes("claude-sonnet-4"));
+  expect(model?.mark).toBe("?");
+  expect(model?.text).toContain("15 June 2026");
+  expect(stdout).toContain("Set GUI_AGENT_MODEL to a model that the provider has.");
   expect(code).toBe(0);
 });
 
@@ -121,7 +130,7 @@ test("a private display is looked at like any other, and is gone afterwards", as
   const { code, stdout } = await runGuiAgent(
     ["doctor", "--virtual-display=1024x700", "--port", await freePort()],
     {
-      env: { GUI_AGENT_API_KEY: key },
+      env: { GUI_AGENT_API_KEY: key, GUI_AGENT_MODEL: "claude-sonnet-4-6" },
     },
   );
   expect(findings(stdout).filter(({ mark }) => mark !== "ok")).toEqual([]);

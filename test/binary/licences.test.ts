@@ -40,6 +40,13 @@ test.each([...folders])("%s may be passed on, and its licence comes with the pro
   if (await text.exists()) expect(printed).toContain((await text.text()).trim());
 });
 
+test.each(["node_modules/openai/src/internal/qs/LICENSE.md", "node_modules/partial-json/LICENSE"])(
+  "what packages have taken in from others comes with its licence, %s",
+  async (file) => {
+    expect(printed).toContain((await Bun.file(file).text()).trim());
+  },
+);
+
 test("the program's own licence and those of its runtime come with it", async () => {
   expect(printed).toContain((await Bun.file("LICENSE").text()).trim());
   for (const words of [`Bun ${Bun.version}`, "JavaScriptCore", "tinycc", "GNU LESSER GENERAL PUBLIC LICENSE"])
