@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { parseKey } from "../../src/core/keys.ts";
 import { sendSystemKey, systemKeys } from "../../src/desktop/darwin/keyboard/system-keys.ts";
 import { textChunks } from "../../src/desktop/darwin/keyboard/text-chunks.ts";
 import { FakeMac } from "../support/darwin/fake-mac.ts";
@@ -98,7 +99,7 @@ describe("keys", () => {
     ["й", russianLayout, 0x0c, []],
   ] as const)("%s is pressed where the layout has it", async (character, layout, keycode, modifiers) => {
     using mac = new FakeMac();
-    mac.carbon.current = layout;
+    mac.carbon.choose(layout);
     await mac.keyboard.pressCharacter(character);
     await mac.keyboard.releaseCharacter(character);
     const pressed = mac.graphics.posted.map((event) => event.keycode);
@@ -109,7 +110,7 @@ describe("keys", () => {
 
   test("under a layout without Latin letters hotkeys go by what it writes with Command", async () => {
     using mac = new FakeMac();
-    mac.carbon.current = russianLayout;
+    mac.carbon.choose(russianLayout);
     mac.carbon.latin = usLayout;
     await mac.keyboard.pressKey(Key.LeftMeta);
     await mac.keyboard.pressCharacter("c");
@@ -119,7 +120,7 @@ describe("keys", () => {
 
   test("under a layout that goes over to another one with Command, hotkeys go by that one", async () => {
     using mac = new FakeMac();
-    mac.carbon.current = dvorakLayout;
+    mac.carbon.choose(dvorakLayout);
     await mac.keyboard.pressCharacter("c");
     await mac.keyboard.releaseCharacter("c");
     await mac.keyboard.pressKey(Key.LeftMeta);
@@ -128,9 +129,24 @@ describe("keys", () => {
     expect(downs.map(({ keycode }) => keycode)).toEqual([0x22, 0x08]);
   });
 
+  test("a hotkey goes by the layout that the user has chosen since the last one", async () => {
+    using mac = new FakeMac();
+    for (const [layout, keycode] of [
+      [usLayout, 0x00],
+      [frenchLayout, 0x0c],
+    ] as const) {
+      mac.carbon.choose(layout);
+      await mac.keyboard.pressKey(Key.LeftMeta);
+      await mac.keyboard.pressCharacter("a");
+      expect(strokes(mac).at(-1)).toEqual([down, keycode, 0x10_0000]);
+      await mac.keyboard.releaseCharacter("a");
+      await mac.keyboard.releaseKey(Key.LeftMeta);
+    }
+  });
+
   test("a letter that the layout lacks is written nevertheless", async () => {
     using mac = new FakeMac();
-    mac.carbon.current = russianLayout;
+    mac.carbon.choose(russianLayout);
     mac.carbon.latin = usLayout;
     await mac.keyboard.pressCharacter("w");
     expect(mac.graphics.posted).toMatchObject([{ keycode: 0x0d, text: "w" }]);
@@ -138,7 +154,7 @@ describe("keys", () => {
 
   test.each(["漢", "¨"])("%s, which no key writes at once, is refused", async (character) => {
     using mac = new FakeMac();
-    mac.carbon.current = frenchLayout;
+    mac.carbon.choose(frenchLayout);
     expect(await thrownBy(() => mac.keyboard.pressCharacter(character))).toMatchObject({
       code: "unsupported",
     });
@@ -216,8 +232,15 @@ test.each([
   ["@", frenchLayout, ["#", "•", "ÿ"]],
 ] as const)("programs may take the key of %s for no more than these", async (character, layout, expected) => {
   using mac = new FakeMac();
-  mac.carbon.current = layout;
+  mac.carbon.choose(layout);
   mac.carbon.latin = usLayout;
   const same = await mac.keyboard.sameKeyAs(character);
   expect(new Set<string>(same)).toEqual(new Set<string>(expected));
+});
+
+test("what programs may take a key for goes by the layout that the user has chosen since", async () => {
+  using mac = new FakeMac();
+  expect(await mac.keyboard.sameKeyAs("a")).toEqual([]);
+  mac.carbon.choose(russianLayout);
+  expect(await mac.keyboard.sameKeyAs("й")).toEqual([parseKey("q")]);
 });

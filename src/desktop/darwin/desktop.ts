@@ -42,7 +42,8 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
   const nut = await loadNut();
   const held = new HeldInput();
   const sender = new EventSender(graphics, objects, held);
-  const characters = new Characters(system.carbon, objects, constants.keyLayoutData);
+  const runLoop = mainRunLoop(foundation, objects);
+  const characters = new Characters(system.carbon, objects, runLoop, constants.keyLayoutData);
   const capture = { graphics, screenPicture };
   const sendSystemKey = (key: SystemKey, isDown: boolean) =>
     pressSystemKey({ graphics, objects, openMessages }, key, isDown);
@@ -52,7 +53,7 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
   const clipboard = resources.use(
     new DarwinClipboard({
       openPasteboard: () => new Pasteboard(services, objects, callback),
-      ...{ objects, runLoop: mainRunLoop(foundation, objects), clock },
+      ...{ objects, runLoop, clock },
     }),
   );
   const { pointer, keyboard } = createNutInput(nut, {

@@ -1,5 +1,4 @@
 import type { CoreFoundation } from "./api/core-foundation.ts";
-import type { RunLoop } from "./clipboard/delivery.ts";
 import type { Objects } from "./core-foundation.ts";
 
 /** `kCFRunLoopDefaultMode`, CFRunLoop.h. */
@@ -8,6 +7,12 @@ const defaultMode = "kCFRunLoopDefaultMode";
 const handledSource = 4;
 /** What comes in without end must not keep us. */
 const mostTurns = 100;
+
+/** Lets macOS call us: the main thread's run loop, which the runtime does not turn. */
+export interface RunLoop {
+  /** Handles what has come in and returns. */
+  turn(): void;
+}
 
 /** The run loop of the main thread, which is the one that runs JavaScript. */
 export function mainRunLoop(cf: CoreFoundation, objects: Objects): RunLoop {

@@ -11,23 +11,30 @@ export interface FakeLayout {
 
 const bits = { command: 1, shift: 2, option: 8 } as const;
 
-/** Keyboard layouts as Carbon tells them. */
+/** Keyboard layouts as Carbon tells them: those that the process has been told of. */
 export class FakeCarbon {
   readonly #foundation: FakeFoundation;
   readonly #layouts = new Map<number, FakeLayout>();
   readonly dataProperty: number;
-  current: FakeLayout;
+  #known: FakeLayout;
   latin: FakeLayout;
 
   constructor(foundation: FakeFoundation, layout: FakeLayout) {
     this.#foundation = foundation;
     this.dataProperty = foundation.plain("the layout's data");
-    this.current = layout;
+    this.#known = layout;
     this.latin = layout;
   }
 
+  /** The user chooses a layout. The process is told when it next turns its run loop. */
+  choose(layout: FakeLayout): void {
+    this.#foundation.news.push(() => {
+      this.#known = layout;
+    });
+  }
+
   readonly functions: Carbon = {
-    TISCopyCurrentKeyboardLayoutInputSource: () => this.#source(this.current),
+    TISCopyCurrentKeyboardLayoutInputSource: () => this.#source(this.#known),
     TISCopyCurrentASCIICapableKeyboardLayoutInputSource: () => this.#source(this.latin),
     TISGetInputSourceProperty: (source, key) => (key === this.dataProperty ? Number(source) : 0),
     LMGetKbdType: () => 40,

@@ -32,6 +32,8 @@ export class FakeFoundation {
   readonly no = this.make({ kind: "boolean", boolean: false });
   /** What the run loop does when it is turned once; true where there was something to do. */
   onTurn: () => boolean = () => false;
+  /** What macOS has to tell the process, which it does when the run loop is turned. */
+  readonly news: (() => void)[] = [];
 
   /** An object that belongs to the system. */
   make(value: FakeValue): number {
@@ -150,7 +152,9 @@ export class FakeFoundation {
     CFRunLoopRunInMode: (mode) => {
       if (this.text(mode) !== "kCFRunLoopDefaultMode")
         throw new Error("The run loop was turned in another mode.");
-      return this.onTurn() ? 4 : 3;
+      const told = this.news.splice(0);
+      for (const tell of told) tell();
+      return this.onTurn() || told.length > 0 ? 4 : 3;
     },
   };
 

@@ -6,6 +6,7 @@ import { HeldInput } from "../../../src/desktop/darwin/held-input.ts";
 import { Characters } from "../../../src/desktop/darwin/keyboard/characters.ts";
 import { DarwinKeyboard } from "../../../src/desktop/darwin/keyboard/keyboard.ts";
 import { DarwinMouse } from "../../../src/desktop/darwin/mouse.ts";
+import { mainRunLoop } from "../../../src/desktop/darwin/run-loop.ts";
 import { FakeCarbon } from "./fake-carbon.ts";
 import { FakeFoundation } from "./fake-foundation.ts";
 import { FakeGraphics } from "./fake-graphics.ts";
@@ -22,6 +23,7 @@ export class FakeMac implements Disposable {
   readonly services = new FakeServices(this.foundation);
   readonly carbon = new FakeCarbon(this.foundation, usLayout);
   readonly objects = new Objects(this.foundation.functions, this.foundation.objc);
+  readonly runLoop = mainRunLoop(this.foundation.functions, this.objects);
   readonly held = new HeldInput();
   /** Keys for volume and media: which, and whether it went down. */
   readonly systemKeys: [number, boolean][] = [];
@@ -37,7 +39,7 @@ export class FakeMac implements Disposable {
       graphics: this.graphics.functions,
       sender: this.sender,
       held: this.held,
-      characters: new Characters(this.carbon.functions, this.objects, this.carbon.dataProperty),
+      characters: new Characters(this.carbon.functions, this.objects, this.runLoop, this.carbon.dataProperty),
       clock: this.clock,
       sendSystemKey: (key, isDown) => void this.systemKeys.push([key, isDown]),
     },

@@ -3,7 +3,8 @@ import { GuiAgentError, throwIfCancelled } from "../../../core/errors.ts";
 import { parseKey } from "../../../core/keys.ts";
 import type { Abortable, Clipboard, ClipboardContents, TextLoan, TextOptions } from "../../port.ts";
 import type { Objects } from "../core-foundation.ts";
-import { Delivery, type RunLoop } from "./delivery.ts";
+import type { RunLoop } from "../run-loop.ts";
+import { Delivery } from "./delivery.ts";
 import type { Item, Pasteboard } from "./pasteboard.ts";
 import { marks, textFlavor, textIn, textOf, textTypes, utf8Type } from "./text.ts";
 

@@ -2,13 +2,8 @@ import type { Clock } from "../../../core/clock.ts";
 import { throwIfCancelled } from "../../../core/errors.ts";
 import type { PasteOutcome } from "../../port.ts";
 import { copiedOver } from "../../text-not-taken.ts";
+import type { RunLoop } from "../run-loop.ts";
 import type { Pasteboard } from "./pasteboard.ts";
-
-/** Lets macOS call us: the main thread's run loop, which the runtime does not turn. */
-export interface RunLoop {
-  /** Handles what has come in and returns. */
-  turn(): void;
-}
 
 /** Programs fetch text at once when they paste; what a run loop has not handed on waits there meanwhile. */
 const turnEveryMs = 5;

@@ -2,6 +2,7 @@ import { GuiAgentError } from "../../../core/errors.ts";
 import type { Handle } from "../../native/types.ts";
 import type { Carbon } from "../api/carbon.ts";
 import type { Objects } from "../core-foundation.ts";
+import type { RunLoop } from "../run-loop.ts";
 import { KeyboardLayout, type Stroke } from "./layout.ts";
 import { usPlaces } from "./us-places.ts";
 
@@ -13,17 +14,20 @@ export interface FoundStroke {
 
 /**
  * The keys of characters. The layout is read anew each time: the user may have chosen another one, and
- * telling that takes longer than reading it.
+ * telling that takes longer than reading it. What is read is what this process has been told of, which is
+ * nothing as long as its run loop stands still.
  */
 export class Characters {
   readonly #carbon: Carbon;
   readonly #objects: Objects;
+  readonly #runLoop: RunLoop;
   readonly #dataProperty: Handle;
 
   /** @param dataProperty `kTISPropertyUnicodeKeyLayoutData`, TextInputSources.h */
-  constructor(carbon: Carbon, objects: Objects, dataProperty: Handle) {
+  constructor(carbon: Carbon, objects: Objects, runLoop: RunLoop, dataProperty: Handle) {
     this.#carbon = carbon;
     this.#objects = objects;
+    this.#runLoop = runLoop;
     this.#dataProperty = dataProperty;
   }
 
@@ -66,6 +70,7 @@ export class Characters {
   }
 
   #current(): KeyboardLayout {
+    this.#runLoop.turn();
     return KeyboardLayout.current(this.#carbon, this.#objects, this.#dataProperty);
   }
 }
