@@ -4,6 +4,7 @@ import type { CoordinateFormat } from "../coordinates/model-profiles.ts";
 import type { Clock } from "../core/clock.ts";
 import { GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors.ts";
 import { oneLine } from "../core/one-line.ts";
+import { BlankAnswer } from "../models/blank-answer.ts";
 import type { VisionModel } from "../models/port.ts";
 import { shorten } from "../safety/redact.ts";
 import type { Tool } from "../tools/define-tool.ts";
@@ -62,7 +63,7 @@ export interface Ending {
   readonly end: TaskEnd;
   /** What the model said of it. */
   readonly text?: string;
-  /** Why nothing can be done on the desktop. */
+  /** Why nothing can be done on the desktop, or no place on it be found. */
   readonly refusal?: GuiAgentError;
 }
 
@@ -99,9 +100,13 @@ export class CallRunner {
     if (this.#options.log.failuresInARow >= mostFailures) this.#ending ??= { end: "failures" };
   }
 
-  /** Ends the task if an error says that no action can help: a model cannot unlock a screen. */
+  /**
+   * Ends the task if an error says that no action can help: a model cannot unlock a screen, nor find a place
+   * for the model whose affair that is.
+   */
   checkRefusal(error: GuiAgentError): void {
     if (error instanceof DesktopRefusal) this.#ending ??= { end: "failures", refusal: error };
+    else if (isUnaskable(error)) this.#ending ??= { end: "model", refusal: error };
   }
 
   /** Executes one call; what it throws is an answer for the model. */
@@ -251,6 +256,12 @@ function argumentsIn(given: unknown, name: string): Record<string, unknown> {
 /** Whether a tool does something of which the screen should show a sign. */
 function isAction({ effect }: Tool): boolean {
   return effect === "input" || effect === "release";
+}
+
+/** Whether a model cannot be asked; one that gave a blank answer may give a better one to other words. */
+function isUnaskable(error: GuiAgentError): boolean {
+  const isOfModel = error.code === "model_unavailable" || error.code === "model_declined";
+  return isOfModel && !(error instanceof BlankAnswer);
 }
 
 function noticeOf(output: ToolOutput): Pick<TaskStep, "notice"> {

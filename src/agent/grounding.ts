@@ -11,6 +11,8 @@ import type { TaskRequest } from "./port.ts";
 
 /** In tokens: a point takes 30, a thought before it some hundred. */
 const longestAnswer = 1024;
+/** A task stands still meanwhile: one that hangs is asked once more, and no further. */
+const patienceMs = 150_000;
 
 /**
  * The model of a task whose points count, and within the limits of whose profile pictures must be. One
@@ -57,6 +59,7 @@ export async function ground(
     ],
     signal,
     maxTokens: longestAnswer,
+    patienceMs,
   });
   const place = readPlace(answer, dialect);
   if ("problem" in place) throw notFound(target, model, answer, place.problem);

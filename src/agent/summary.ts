@@ -6,6 +6,8 @@ const system = `You keep the memory of an agent that operates a computer for a u
 
 /** Of a summary, in tokens. */
 const longestSummary = 1024;
+/** A task stands still meanwhile, and can do without: a model that hangs is not asked again. */
+const patienceMs = 60_000;
 /** Of a summary or what stands in for one, in characters: a model may not keep to the limit. */
 const longestText = 6000;
 /** Of what the model said and of what a tool returned, in characters. */
@@ -38,7 +40,8 @@ export function createSummariser({ task, model, describeCall, onFailure }: Summa
       while (parts.length > 0) {
         const content = question(task, summary, parts[0] ?? "");
         const messages = [{ role: "user" as const, content, timestamp: 0 }];
-        summary = newest(await model.complete({ system, messages, signal, maxTokens: longestSummary }));
+        const limits = { signal, maxTokens: longestSummary, patienceMs };
+        summary = newest(await model.complete({ system, messages, ...limits }));
         parts.shift();
       }
       return summary;

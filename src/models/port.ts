@@ -36,6 +36,8 @@ export interface Question {
   readonly signal: AbortSignal;
   /** The longest answer, in tokens. */
   readonly maxTokens?: number;
+  /** For how long after the first attempt another may be begun, in milliseconds; for as long as there are attempts when undefined. */
+  readonly patienceMs?: number;
 }
 
 /** A vision model with everything between it and us that can go wrong taken care of. */

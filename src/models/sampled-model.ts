@@ -1,6 +1,7 @@
 import { profileFor } from "../coordinates/model-profiles.ts";
 import type { Clock } from "../core/clock.ts";
 import { GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors.ts";
+import { BlankAnswer } from "./blank-answer.ts";
 import { blankReply } from "./blank-reply.ts";
 import { loadStreams, type ReplyStream } from "./pi.ts";
 import type { LoopModel, ModelContext, Question, Reply, Sampler, StreamFn, VisionModel } from "./port.ts";
@@ -80,7 +81,7 @@ class SampledModel implements VisionModel {
   async complete({ system, messages, signal, maxTokens: most }: Question): Promise<string> {
     const text = answerIn(await this.#ask({ systemPrompt: system, messages }, most, signal));
     if (text !== "") return text;
-    throw new GuiAgentError("model_unavailable", `${this.name} answered without a word.`, {
+    throw new BlankAnswer("model_unavailable", `${this.name} answered without a word.`, {
       remedy: "Ask again.",
     });
   }

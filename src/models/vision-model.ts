@@ -1,7 +1,8 @@
 import { profileFor } from "../coordinates/model-profiles.ts";
 import type { Clock } from "../core/clock.ts";
-import { GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors.ts";
+import { type GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
+import { BlankAnswer } from "./blank-answer.ts";
 import { blankReply } from "./blank-reply.ts";
 import type { ModelEndpoint } from "./endpoint.ts";
 import { Exchange } from "./exchange.ts";
@@ -47,7 +48,8 @@ interface Answer {
 interface Request {
   readonly context: ModelContext;
   readonly signal: AbortSignal;
-  readonly maxTokens: number | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly patienceMs?: number | undefined;
 }
 
 /** Opens a model for use. Nothing is sent before it is asked. */
@@ -98,11 +100,11 @@ class GuardedModel implements VisionModel {
     return this.#failures.get(reply);
   }
 
-  async complete({ system, messages, signal, maxTokens }: Question): Promise<string> {
-    const { reply } = await this.#ask({ context: { systemPrompt: system, messages }, signal, maxTokens });
+  async complete({ system, messages, ...limits }: Question): Promise<string> {
+    const { reply } = await this.#ask({ context: { systemPrompt: system, messages }, ...limits });
     const text = answerIn(reply);
     if (text !== "") return text;
-    throw new GuiAgentError("model_unavailable", `${this.name} answered without a word.`, {
+    throw new BlankAnswer("model_unavailable", `${this.name} answered without a word.`, {
       remedy: `Ask again, or set ${this.#endpoint.variables.model} to another model.`,
     });
   }
@@ -110,13 +112,15 @@ class GuardedModel implements VisionModel {
   /** Asks until there is a reply, a failure that stays, or no attempt left. */
   async #ask(request: Request): Promise<Answer> {
     const { clock, log } = this.#options;
+    const { patienceMs = Number.POSITIVE_INFINITY } = request;
+    const patienceEnds = clock.now() + patienceMs;
     for (let attempt = 1; ; attempt += 1) {
       const exchange = new Exchange(this.#endpoint, clock);
       const answer = await this.#attempt(exchange, request);
       if ("reply" in answer) return answer;
       throwIfCancelled(request.signal);
       const { error, isPassing } = answer;
-      if (!isPassing || attempt === attempts) throw error;
+      if (!isPassing || attempt === attempts || clock.now() >= patienceEnds) throw error;
       const requestedMs = exchange.retryAfterMs;
       const ms =
         requestedMs === undefined

@@ -18,8 +18,10 @@ export interface TaskOrder {
   readonly displayIndex: number | undefined;
 }
 
-/** Why a task ended. `model`: the model gave no reply. `failures`: too many actions failed in a row, or the
- * desktop refuses all. */
+/**
+ * Why a task ended. `model`: the model gave no reply, or the one that finds places for it none. `failures`:
+ * too many actions failed in a row, or the desktop refuses all.
+ */
 export type TaskEnd =
   | "done"
   | "gave_up"

@@ -17,6 +17,8 @@ afterAll(() => stage[Symbol.asyncDispose]());
 const steps = 200;
 /** What a model that nothing is known of is taken to have, in tokens. */
 const contextWindow = 32_768;
+/** Longer than a model may be silent, in milliseconds. */
+const longSilence = 120_000;
 const longestBody = 4_000_000;
 const secret = "correct horse battery staple";
 
@@ -61,8 +63,12 @@ async function runLongTask(
   protocol: WireFormatName,
   remember: (request: ModelRequest, count: number) => ModelAnswer | Refusal,
 ) {
-  await using memory = await startModelServer("openai", remember);
   const clock = new ManualClock();
+  await using memory = await startModelServer("openai", (request, count) => {
+    const answer = remember(request, count);
+    if ("without" in answer) void clock.advance(longSilence);
+    return answer;
+  });
   const memoryModel: VisionModel = await openModelAt("openai", memory.baseUrl, {
     model: "memory-model",
     clock,
@@ -148,6 +154,14 @@ test("a model that makes no summaries does not end the task", async () => {
   const [task] = requests[place]?.messages ?? [];
   expect(task && readable(task)).toContain("Thought ");
   expect(task && readable(task)).toContain("gui_wait");
+});
+
+test("a model for summaries that is silent is waited for once each time", async () => {
+  const { result, requests, summaries } = await runLongTask("anthropic", () => ({ without: "answer" }));
+  expect(result).toMatchObject({ end: "done", error: undefined });
+  const pruned = prunings(requests);
+  expect(pruned.length).toBeGreaterThan(1);
+  expect(summaries).toHaveLength(pruned.length);
 });
 
 test("without a model for summaries, the model of the task makes them", async () => {

@@ -3,11 +3,22 @@ import { profileFor } from "../../src/coordinates/model-profiles.ts";
 import { inFamilyWords } from "../support/answers/family-words.ts";
 import { decode, findPatch, inFamilyFormat } from "../support/form-oracle.ts";
 import { formColors, type GtkForm, openGtkForm } from "../support/gtk-form.ts";
+import { ManualClock } from "../support/manual-clock.ts";
 import { type Model, startModelServer } from "../support/model-servers/model-server.ts";
 import type { ModelAnswer, ModelRequest } from "../support/model-servers/wire-format.ts";
 import { openTaskDesk, type TaskDesk } from "../support/task-desk.ts";
 import { openModelAt } from "../support/vision-model.ts";
 import { startXServer } from "../support/x-server.ts";
+
+/** Of the model that finds places. */
+const variables = {
+  provider: "GUI_AGENT_GROUNDING_PROVIDER",
+  model: "GUI_AGENT_GROUNDING_MODEL",
+  key: "GUI_AGENT_GROUNDING_API_KEY",
+  baseUrl: "GUI_AGENT_GROUNDING_BASE_URL",
+};
+/** Longer than a model may be silent, in milliseconds. */
+const longSilence = 120_000;
 
 const text = "你好，世界";
 /** The words for what the form shows, and where it is. */
@@ -66,13 +77,28 @@ describe("a model that names what it wants, beside one that finds it,", () => {
 
   afterAll(() => resources.disposeAsync());
 
-  async function run(name: string, planned: readonly ModelAnswer[], groundingModel: string) {
+  async function run(
+    name: string,
+    planned: readonly ModelAnswer[],
+    groundingModel: string,
+    find: Model = pointer(groundingModel),
+  ) {
     const rectangles = await form.reset();
     const answers = planned.values();
+    const clock = new ManualClock();
     await using planner = await startModelServer("anthropic", () => answers.next().value ?? { text: "?" });
-    await using finder = await startModelServer("openai", pointer(groundingModel));
+    await using finder = await startModelServer("openai", async (request, count) => {
+      const answer = await find(request, count);
+      if ("without" in answer) void clock.advance(longSilence);
+      return answer;
+    });
     const result = await desk.run(await openModelAt("anthropic", planner.baseUrl, { model: name }), {
-      groundingModel: await openModelAt("openai", finder.baseUrl, { model: groundingModel }),
+      groundingModel: await openModelAt("openai", finder.baseUrl, {
+        model: groundingModel,
+        variables,
+        clock,
+        warn: () => void clock.advance(60_000),
+      }),
     });
     return { result, rectangles, planner: planner.requests, finder: finder.requests };
   }
@@ -122,6 +148,36 @@ describe("a model that names what it wants, beside one that finds it,", () => {
     expect(JSON.stringify(planner[1]?.messages)).toContain("other words");
     await form.events.waitFor("the button", (event) => event.event === "clicked");
     expect(form.events.all().filter((event) => event.event === "press")).toHaveLength(1);
+  });
+
+  test.each([
+    { refusal: { status: 401, message: "No." }, code: "model_unavailable", asked: 1 },
+    { refusal: { without: "answer" }, code: "model_unavailable", asked: 2 },
+    { refusal: { text: "There.", endsWith: "content_filter" }, code: "model_declined", asked: 1 },
+  ] as const)("is not asked again for a place when the other gives no reply ($refusal)", async (given) => {
+    const { refusal, code, asked } = given;
+    const { result, planner, finder } = await run("claude-sonnet-4", plan, "ui-tars-7b", () => refusal);
+    expect(result).toMatchObject({
+      end: "model",
+      error: {
+        code,
+        message: expect.stringContaining("ui-tars-7b"),
+        remedy: expect.stringContaining("GUI_AGENT_GROUNDING_"),
+      },
+      steps: [{ input: { target: "the text field" }, outcome: code }],
+    });
+    expect(planner).toHaveLength(1);
+    expect(finder).toHaveLength(asked);
+  });
+
+  test("goes on when the other answers without a word", async () => {
+    const { result } = await run("claude-sonnet-4", plan, "ui-tars-7b", () => ({ text: "" }));
+    expect(result.steps.map(({ outcome }) => outcome)).toEqual([
+      "model_unavailable",
+      "ok",
+      "model_unavailable",
+    ]);
+    expect(result.end).toBe("done");
   });
 
   test("points for itself where it answers in a dialect", async () => {
