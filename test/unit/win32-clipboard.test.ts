@@ -45,8 +45,20 @@ describe("a format of the clipboard", () => {
     { name: "FileContents", format: 0xc003, how: "impossible" },
     { name: "filecontents", format: 0xc003, how: "impossible" },
   ] as const)("$name is saved: $how", ({ name, format, how }) => {
-    expect(savingOf(format, name).how).toBe(how);
+    expect(savingOf(format, name, new Map([[format, name]])).how).toBe(how);
   });
+
+  test.each(["FileContents", "FileGroupDescriptorW", "FileGroupDescriptor"])(
+    "%s can be missed where the files are there by their paths",
+    (name) => {
+      const all = new Map<number, string>([
+        [0xc003, name],
+        [standardFormat.CF_HDROP, "CF_HDROP"],
+      ]);
+      expect(savingOf(0xc003, name, all).how).toBe("not");
+      expect(savingOf(standardFormat.CF_HDROP, "CF_HDROP", all).how).toBe("memory");
+    },
+  );
 
   test("is called what the documentation calls it, or its number", () => {
     expect([13, 0x8e, 0x200, 99].map(standardName)).toEqual([

@@ -68,6 +68,26 @@ test("a program that pastes through OLE has it exactly, too", async () => {
   expect(await neighbour.contents()).toEqual(before);
 });
 
+test("files that were copied in Explorer are there as before, but for what it hands out itself", async () => {
+  const kept = [
+    "Shell IDList Array",
+    "Preferred DropEffect",
+    15,
+    "FileName",
+    "FileNameW",
+    "Ole Private Data",
+  ];
+  const itself = ["DataObject", "FileContents", "FileGroupDescriptorW"];
+  const named = (format: number | string) => ({ format, data: `the bytes of ${format}` });
+  await neighbour.copy([...itself, ...kept].map(named));
+  const before = await neighbour.contents();
+  expect(await agent.call("gui_type", { text: "你好" })).toMatchObject({ method: "paste" });
+  expect(await neighbour.text(field)).toBe("你好");
+  const { DataObject, FileContents, FileGroupDescriptorW, ...rest } = before;
+  expect([DataObject, FileContents, FileGroupDescriptorW]).not.toContain(undefined);
+  expect(await neighbour.contents()).toEqual(rest);
+});
+
 test("the clipboard is read and written", async () => {
   await neighbour.copy([{ format: 13, data: unicodeText("one\r\n二 👍🏽") }]);
   expect(await agent.call("gui_clipboard_read")).toMatchObject({ text: "one\n二 👍🏽" });

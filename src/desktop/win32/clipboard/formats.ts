@@ -70,11 +70,26 @@ const savingsByName: ReadonlyMap<string, Saving> = new Map<string, Saving>([
   ["filecontents", { how: "impossible" }],
 ]);
 
+/**
+ * Files that are handed out, and the list of them. Explorer offers these for files on a disk as well, whose
+ * paths (CF_HDROP) are what programs paste; without the files their list would be a promise that nobody keeps.
+ */
+const handedOutFiles: ReadonlySet<string> = new Set([
+  "filecontents",
+  "filegroupdescriptor",
+  "filegroupdescriptorw",
+]);
+
 /** CF_PRIVATEFIRST to CF_GDIOBJLAST: numbers that mean something to the owner alone, which frees them itself. */
 const ownersHandles = { first: 0x200, last: 0x3ff } as const;
 
-/** @param name what the format is registered as, or its standard name; names do not differ by case */
-export function savingOf(format: number, name: string): Saving {
+/**
+ * @param name what the format is registered as, or its standard name; names do not differ by case
+ * @param all the formats on the clipboard
+ */
+export function savingOf(format: number, name: string, all: ReadonlyMap<number, string>): Saving {
   if (format >= ownersHandles.first && format <= ownersHandles.last) return { how: "not", madeOf: [] };
+  if (all.has(standardFormat.CF_HDROP) && handedOutFiles.has(name.toLowerCase()))
+    return { how: "not", madeOf: [] };
   return savings.get(format) ?? savingsByName.get(name.toLowerCase()) ?? { how: "memory" };
 }

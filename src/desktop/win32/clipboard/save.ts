@@ -40,7 +40,7 @@ export async function saveAll(api: ClipboardApi, clock: Clock, patience: Patienc
   const items: Item[] = [];
   let room = mostBytes;
   for (const [format, name] of formats) {
-    const saving = savingOf(format, name);
+    const saving = savingOf(format, name, formats);
     if (saving.how === "impossible")
       throw notGiven("holds files that only its owner can hand out, one by one");
     if (saving.how === "not") continue;
@@ -73,7 +73,7 @@ function copyWithin(...given: Arguments): Item {
 function assertWhole(formats: ReadonlyMap<number, string>, items: readonly Item[]): void {
   const saved = new Set(items.map(({ format }) => format));
   for (const [format, name] of formats) {
-    const saving = savingOf(format, name);
+    const saving = savingOf(format, name, formats);
     if (saving.how !== "not" || saving.madeOf.length === 0) continue;
     if (!saving.madeOf.some((other) => saved.has(other)))
       throw notGiven(`holds ${name}, which cannot be saved`);
