@@ -1,12 +1,16 @@
-import type { Reply, StreamFn, VisionModel } from "../models/port.ts";
+import type { Message, Reply, StreamFn, VisionModel } from "../models/port.ts";
 import { textOf } from "../models/reply-text.ts";
-import type { Dialect, DialectCall } from "./dialects/dialect.ts";
+import { withoutThought } from "./dialects/answer.ts";
+import { type Dialect, type DialectCall, excerpt } from "./dialects/dialect.ts";
 import { dialects } from "./dialects/dialects.ts";
 import { inWords } from "./in-words.ts";
 
 const cutOff = "The answer was cut off at its greatest length. Answer more briefly.";
 /** Without a quotation of what may be a secret. */
 const misshapen = "The answer is not in the form that is asked for.";
+
+/** What a model is shown again of an answer that was cut off, in characters: often it is one line over and over. */
+const keptOfCut = 300;
 
 /** The name of the call that stands for an answer in which no action could be read. */
 export const noAction = "none";
@@ -15,6 +19,11 @@ export const noAction = "none";
 export function withToolCalls(model: VisionModel): VisionModel {
   const name = model.profile.dialect;
   return name === undefined ? model : new DialectModel(model, dialects[name]);
+}
+
+/** A message as the model is sent it: answers in a dialect go back in the model's own words. */
+export function asSent(model: VisionModel, message: Message): Message {
+  return model instanceof DialectModel ? model.asSent(message) : message;
 }
 
 /**
@@ -28,7 +37,7 @@ class DialectModel implements VisionModel {
   readonly loopModel;
   readonly #model: VisionModel;
   readonly #dialect: Dialect;
-  /** The answers that were read, in the model's own words. */
+  /** What the model is reminded of that it answered, in its own words. */
   readonly #answers = new WeakMap<Reply, string>();
   /** Of the last reply. */
   #refusal: { readonly id: string; readonly reason: string } | undefined;
@@ -45,8 +54,8 @@ class DialectModel implements VisionModel {
 
   readonly stream: StreamFn = async (loopModel, context, options) => {
     this.#refusal = undefined;
-    const answerOf = (reply: Reply) => this.#answers.get(reply) ?? textOf(reply);
-    const stream = await this.#model.stream(loopModel, inWords(context, this.#dialect, answerOf), options);
+    const told = inWords(context, this.#dialect, (reply) => this.#answerOf(reply));
+    const stream = await this.#model.stream(loopModel, told, options);
     const reply = await stream.result();
     // Some servers turn the text into tool calls themselves.
     const hasCalls = reply.content.some((part) => part.type === "toolCall");
@@ -63,24 +72,30 @@ class DialectModel implements VisionModel {
 
   complete: VisionModel["complete"] = (question) => this.#model.complete(question);
 
+  asSent(message: Message): Message {
+    if (message.role !== "assistant") return message;
+    return { ...message, content: [{ type: "text", text: this.#answerOf(message) }] };
+  }
+
+  #answerOf(reply: Reply): string {
+    return this.#answers.get(reply) ?? textOf(reply);
+  }
+
   /** Puts the thought and the calls of an answer in its place. One that cannot be read is refused. */
   #read(reply: Reply): void {
     const answer = textOf(reply);
     const parsed = this.#dialect.parse(answer);
-    if (reply.stopReason === "length" || "problem" in parsed) {
-      const isWhole = reply.stopReason !== "length";
+    const isWhole = reply.stopReason !== "length";
+    this.#answers.set(reply, reminder(answer, isWhole));
+    if (!isWhole || "problem" in parsed) {
       const hasSecret = /\bsecret\b/i.test(answer);
       // Where it is in an answer that cannot be read nobody knows, nor whether it would have come to the mark.
-      if (!isWhole || hasSecret) {
-        this.#answers.set(reply, answer);
-        reply.content = [];
-      }
+      if (!isWhole || hasSecret) reply.content = [];
       const problem = isWhole && "problem" in parsed ? (hasSecret ? misshapen : parsed.problem) : cutOff;
       const id = this.#add(reply, { name: noAction, input: {} });
       this.#refusal = { id, reason: `${problem} Nothing of the answer was executed.` };
       return;
     }
-    this.#answers.set(reply, answer);
     reply.content = parsed.thought === "" ? [] : [{ type: "text", text: parsed.thought }];
     for (const call of parsed.calls) this.#add(reply, call);
     reply.stopReason = "toolUse";
@@ -92,4 +107,10 @@ class DialectModel implements VisionModel {
     reply.content.push({ type: "toolCall", id, name, arguments: { ...input } });
     return id;
   }
+}
+
+/** Without thoughts: models that think aloud were not trained to be shown old ones, and these fill the window. */
+function reminder(answer: string, isWhole: boolean): string {
+  const said = withoutThought(answer)?.trim() ?? "";
+  return isWhole ? said : excerpt(said, keptOfCut);
 }

@@ -5,7 +5,7 @@ import type { Message, Reply, StreamFn, VisionModel } from "../models/port.ts";
 import { textOf } from "../models/reply-text.ts";
 import type { TaskEnd, TaskResult } from "../tools/tasks.ts";
 import { CallRunner } from "./call-runner.ts";
-import { noAction, withToolCalls } from "./dialect-model.ts";
+import { asSent, noAction, withToolCalls } from "./dialect-model.ts";
 import { endError } from "./end-errors.ts";
 import type { Picture } from "./eyes.ts";
 import { ground, pointingModel } from "./grounding.ts";
@@ -19,7 +19,7 @@ import { StepLog } from "./step-log.ts";
 import { createSummariser } from "./summary.ts";
 import { withPoints } from "./targets.ts";
 import { TaskScreen } from "./task-screen.ts";
-import { tokensOfPicture, tokensOfText } from "./tokens.ts";
+import { tokensOf, tokensOfPicture, tokensOfText } from "./tokens.ts";
 
 /** More of a model's context would cost more than it helps. In tokens. */
 const largestContext = 200_000;
@@ -131,6 +131,7 @@ class Task {
     const prompt = systemPrompt(this.#pointing);
     const memory = new Memory({
       room: this.#roomForMessages(prompt, first),
+      tokensOf: (message, perPicture) => tokensOf(asSent(model, message), perPicture),
       summarise: createSummariser({
         task,
         model: this.#request.memoryModel ?? model,

@@ -1,5 +1,4 @@
 import type { Message } from "../models/port.ts";
-import { tokensOf } from "./tokens.ts";
 
 /** Older pictures show what is not there any more, and a picture costs as much as twenty steps in words. */
 const keptPictures = 3;
@@ -12,6 +11,8 @@ const pictureGone = { type: "text", text: "[This picture is not shown any more.]
 export interface MemoryOptions {
   /** Tokens that messages may take, beside the system prompt, the tools and the reply. */
   readonly room: number;
+  /** Tokens that a message takes when it is sent, each of its pictures this many. */
+  readonly tokensOf: (message: Message, perPicture: number) => number;
   /** Sums up what went before and messages of finished steps. Never rejects. */
   readonly summarise: (before: string, messages: readonly Message[], signal: AbortSignal) => Promise<string>;
 }
@@ -37,15 +38,16 @@ export class Memory {
    * @param perPicture tokens of a picture
    */
   async recall(messages: readonly Message[], perPicture: number, signal: AbortSignal): Promise<Message[]> {
-    const { room, summarise } = this.#options;
+    const { room, tokensOf, summarise } = this.#options;
     // On a small model three pictures would leave no room for words.
     dropOldPictures(messages, Math.min(keptPictures, Math.max(1, Math.floor(room / 2 / perPicture))));
     const [task, ...rest] = messages;
     if (task === undefined) return [];
     const recent = rest.slice(this.#summarised);
-    const cost = (of: readonly Message[]) => of.reduce((sum, each) => sum + tokensOf(each, perPicture), 0);
+    const costOf = (message: Message) => tokensOf(message, perPicture);
+    const cost = (of: readonly Message[]) => of.reduce((sum, each) => sum + costOf(each), 0);
     if (cost([this.#withSummary(task), ...recent]) > full * room) {
-      const cut = oldestKept(recent, emptied * room - cost([task]), perPicture);
+      const cut = oldestKept(recent, emptied * room - cost([task]), costOf);
       if (cut > 0) {
         this.#summary = await summarise(this.#summary, recent.slice(0, cut), signal);
         this.#summarised += cut;
@@ -86,13 +88,17 @@ function dropOldPictures(messages: readonly Message[], kept: number): void {
  * Where the messages begin that are kept: with a reply, since results of calls mean nothing without it. The
  * last reply and what follows are always kept.
  */
-function oldestKept(messages: readonly Message[], room: number, perPicture: number): number {
+function oldestKept(
+  messages: readonly Message[],
+  room: number,
+  costOf: (message: Message) => number,
+): number {
   let left = room;
   let kept = messages.findLastIndex(({ role }) => role === "assistant");
   for (let place = messages.length - 1; place >= 0; place -= 1) {
     const message = messages[place];
     if (message === undefined) break;
-    left -= tokensOf(message, perPicture);
+    left -= costOf(message);
     if (left < 0) break;
     if (message.role === "assistant") kept = place;
   }

@@ -52,16 +52,26 @@ function stepAnswer(count: number): ModelAnswer {
 }
 
 /** Refuses what does not fit into its window, as providers do. */
-const longTask: Model = (request, count) => {
-  const tokens = tokensOf(request);
-  if (tokens > contextWindow) return { status: 400, message: `The prompt is too long: ${tokens} tokens.` };
-  if (request.byteLength > longestBody) return { status: 413, message: `${request.byteLength} bytes.` };
-  return count > steps ? done : stepAnswer(count);
-};
+function withinWindow(answer: (count: number) => ModelAnswer): Model {
+  return (request, count) => {
+    const tokens = tokensOf(request);
+    if (tokens > contextWindow) return { status: 400, message: `The prompt is too long: ${tokens} tokens.` };
+    if (request.byteLength > longestBody) return { status: 413, message: `${request.byteLength} bytes.` };
+    return answer(count);
+  };
+}
+
+const longTask = withinWindow((count) => (count > steps ? done : stepAnswer(count)));
+
+interface LongTask {
+  readonly model?: Model;
+  readonly modelName?: string;
+}
 
 async function runLongTask(
   protocol: WireFormatName,
   remember: (request: ModelRequest, count: number) => ModelAnswer | Refusal,
+  { model = longTask, modelName = "some-model" }: LongTask = {},
 ) {
   const clock = new ManualClock();
   await using memory = await startModelServer("openai", (request, count) => {
@@ -75,8 +85,9 @@ async function runLongTask(
     warn: () => void clock.advance(60_000),
   });
   const warnings: string[] = [];
-  const { result, requests } = await stage.run(() => longTask, {
+  const { result, requests } = await stage.run(() => model, {
     protocol,
+    modelName,
     warn: (message) => warnings.push(message),
     memoryModel,
     maxSteps: steps + 1,
@@ -178,4 +189,44 @@ test("without a model for summaries, the model of the task makes them", async ()
   );
   expect(result.end).toBe("done");
   expect(requests.filter(({ tools }) => tools.length === 0).length).toBeGreaterThan(1);
+});
+
+const pondered = "Is it this, or is it that? I look again, and go through all of it once more. ".repeat(40);
+
+/** What Qwen's models that think aloud say, and what can go wrong with it. */
+const ponderings = [
+  { text: `<think>${pondered}</think>\n\n${waiting()}` },
+  { text: `${pondered}</think>\n\n${waiting()}` },
+  { text: `<think>${pondered}`, isCut: true },
+  { text: `<think>So.</think>${pondered}`, isCut: true },
+  // It cannot be read and may hold a secret, so nobody but the model is shown it again.
+  { text: `It says secret. ${pondered}` },
+] as const;
+
+function waiting(): string {
+  const call = { name: "computer_use", arguments: { action: "wait", time: 0 } };
+  return `I wait.\n<tool_call>\n${JSON.stringify(call)}\n</tool_call>`;
+}
+
+test("a task of 200 steps by a model that thinks aloud, or without end, never exceeds its window", async () => {
+  const end =
+    '<tool_call>\n{"name": "computer_use", "arguments": {"action": "answer", "text": "Done."}}\n</tool_call>';
+  const { result, requests } = await runLongTask("openai", () => ({ text: "It was waited." }), {
+    modelName: "qwen3-vl-that-thinks",
+    model: withinWindow((count) =>
+      count > steps ? { text: end } : (ponderings[count % ponderings.length] ?? { text: "" }),
+    ),
+  });
+  expect(result).toMatchObject({ end: "done", error: undefined });
+  expect(result.steps).toHaveLength(steps);
+  expect(result.steps.filter(({ outcome }) => outcome === "ok")).toHaveLength((steps * 2) / 5);
+  expect(requests).toHaveLength(steps + 1);
+  // The model is shown what it said, and not what it thought.
+  const [, , afterWaiting] = requests;
+  expect(afterWaiting && JSON.stringify(afterWaiting.messages.map(readable))).toContain("I wait.");
+  for (const said of requests.flatMap(({ messages }) => messages.map(readable))) {
+    expect(said).not.toContain("think>");
+    // Nor all of what was cut off.
+    if (!said.includes("It says secret.")) expect(said).not.toContain(pondered.trim());
+  }
 });
