@@ -31,10 +31,12 @@ const copied = [
 function clipboardOf(mac: FakeMac): DarwinClipboard {
   return new DarwinClipboard({
     openPasteboard: () =>
-      new Pasteboard(mac.services.functions, mac.objects, (_result, _given, call) => {
-        // koffi would make a function for macOS of it.
-        Reflect.set(mac.services, "keeper", call);
-        return { address: 0x99, [Symbol.dispose]: () => Reflect.set(mac.services, "keeper", undefined) };
+      new Pasteboard(mac.services.functions, mac.objects, {
+        register(call) {
+          // koffi would make a function for macOS of it.
+          Reflect.set(mac.services, "keeper", call);
+          return { address: 0x99, [Symbol.dispose]: () => Reflect.set(mac.services, "keeper", undefined) };
+        },
       }),
     ...{ objects: mac.objects, clock: mac.clock },
     runLoop: mainRunLoop(mac.foundation.functions, mac.objects),

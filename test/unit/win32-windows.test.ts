@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import koffi from "koffi";
 import { win32Windows } from "../../src/desktop/win32/windows/windows.ts";
 import { type FakeDesktop, type FakeWindow, fakeWindows } from "../support/win32/fake-windows.ts";
 
@@ -107,6 +108,16 @@ describe("the list of windows", () => {
       });
     });
   });
+});
+
+/** koffi numbers the types that have no name. */
+const numberOfNextType = (): number => Number(koffi.proto("int", []).name.replaceAll(/\D/g, ""));
+
+test("looking at the windows again and again makes no types, which koffi would keep for ever", async () => {
+  const windows = win32Windows(fakeWindows({ windows: [] }));
+  const [first, second] = [numberOfNextType(), numberOfNextType()];
+  await windows.list();
+  expect(numberOfNextType() - second).toBe(second - first);
 });
 
 describe("bringing a window to the front", () => {

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { imageFinder } from "#runtime";
 import type { Clock } from "../../core/clock.ts";
 import { ClaimInLine } from "../claim-in-line.ts";
-import { callback } from "../native/types.ts";
 import { createNutInput, loadNut } from "../nut.ts";
 import { NutImageFinder } from "../nut-image-finder.ts";
 import type { Desktop } from "../port.ts";
@@ -11,7 +10,7 @@ import { captureScreen } from "./capture.ts";
 import { LockedClaimPlaces } from "./claim.ts";
 import { ClickCount } from "./click-count.ts";
 import { DarwinClipboard } from "./clipboard/clipboard.ts";
-import { Pasteboard } from "./clipboard/pasteboard.ts";
+import { Pasteboard, promiseKeeper } from "./clipboard/pasteboard.ts";
 import { Objects } from "./core-foundation.ts";
 import { openCursors } from "./cursors.ts";
 import { listDisplays } from "./displays.ts";
@@ -52,7 +51,7 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
   );
   const clipboard = resources.use(
     new DarwinClipboard({
-      openPasteboard: () => new Pasteboard(services, objects, callback),
+      openPasteboard: () => new Pasteboard(services, objects, promiseKeeper),
       ...{ objects, runLoop, clock },
     }),
   );

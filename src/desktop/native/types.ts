@@ -70,21 +70,31 @@ export interface Callback extends Disposable {
   readonly address: Handle;
 }
 
-/**
- * Makes a function callable for the system, on the thread of JavaScript only. An error thrown in it would
- * pass through foreign code, so it must throw none.
- */
-export function callback<Result, const Arguments extends readonly NativeType<unknown>[]>(
+/** What the system passes to functions of ours, and gets from them. */
+export interface CallbackType<Result, Arguments extends readonly NativeType<unknown>[]> {
+  /**
+   * Makes a function callable for the system, on the thread of JavaScript only. An error thrown in it would
+   * pass through foreign code, so it must throw none.
+   */
+  register(call: (...values: ValuesOf<Arguments>) => Result): Callback;
+}
+
+/** To be made once, however many functions are registered: koffi keeps every type that it has made. */
+export function callbackType<Result, const Arguments extends readonly NativeType<unknown>[]>(
   result: NativeType<Result>,
   given: Arguments,
-  call: (...values: ValuesOf<Arguments>) => Result,
-): Callback {
+): CallbackType<Result, Arguments> {
   const prototype = koffi.proto(
     result.spec,
     given.map(({ spec }) => spec),
   );
-  const address = koffi.register(call, koffi.pointer(prototype));
-  return { address, [Symbol.dispose]: () => koffi.unregister(address) };
+  const pointer = koffi.pointer(prototype);
+  return {
+    register(call) {
+      const address = koffi.register(call, pointer);
+      return { address, [Symbol.dispose]: () => koffi.unregister(address) };
+    },
+  };
 }
 
 export type ValuesOf<Types extends readonly NativeType<unknown>[]> = {

@@ -1,8 +1,8 @@
 import type { Rect } from "../../core/geometry.ts";
-import { callback, type Handle, handle, int32, signedHandle } from "../native/types.ts";
+import type { Handle } from "../native/types.ts";
 import type { Display } from "../port.ts";
 import type { System } from "./api/system.ts";
-import type { User32 } from "./api/user32.ts";
+import { monitorProcedure, type User32 } from "./api/user32.ts";
 import { monitorInfo as monitorInfoStructure } from "./api/user32-windows.ts";
 import { rectOf } from "./structures.ts";
 import { terminatedText } from "./wide-text.ts";
@@ -53,8 +53,7 @@ export function desktopArea({ GetSystemMetrics }: Pick<User32, "GetSystemMetrics
 
 function monitors(user32: User32): readonly Handle[] {
   const found: Handle[] = [];
-  // BOOL MONITORENUMPROC(HMONITOR, HDC, LPRECT, LPARAM)
-  using each = callback(int32, [handle, handle, handle, signedHandle], (monitor) => {
+  using each = monitorProcedure.register((monitor) => {
     found.push(monitor);
     return 1;
   });

@@ -3,7 +3,6 @@ import { openLibrary, signature } from "../../../src/desktop/native/library.ts";
 import { readMemory, writeMemory } from "../../../src/desktop/native/memory.ts";
 import {
   bytes,
-  callback,
   type Handle,
   handle,
   int32,
@@ -34,7 +33,7 @@ const window = user32.CreateWindowExW(0, "STATIC", "clipboard", 0, 0, 0, 0, 0, -
 /** What is promised, by format. */
 const promises = new Map<number, { readonly data: Uint8Array; readonly as: string }>();
 let original: Handle = 0;
-const procedure = callback(windowProcedure.result, windowProcedure.given, (of, message, first, second) => {
+const procedure = windowProcedure.register((of, message, first, second) => {
   if (message !== 0x305) return user32.CallWindowProcW(original, of, message, first, second);
   const promise = promises.get(Number(first));
   if (promise?.as === "hanging") Bun.sleepSync(60_000);

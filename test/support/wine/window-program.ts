@@ -1,13 +1,6 @@
 /** Runs on Windows: a program with a bare window, which remembers what the mouse did on it. */
 import { openLibrary, signature } from "../../../src/desktop/native/library.ts";
-import {
-  bytes,
-  callback,
-  type Handle,
-  handle,
-  int32,
-  signedHandle,
-} from "../../../src/desktop/native/types.ts";
+import { bytes, type Handle, handle, int32, signedHandle } from "../../../src/desktop/native/types.ts";
 import { openSystem } from "../../../src/desktop/win32/api/system.ts";
 import { clipboardFunctions, windowProcedure } from "../../../src/desktop/win32/api/user32-clipboard.ts";
 import { windowFunctions } from "../../../src/desktop/win32/api/user32-windows.ts";
@@ -93,7 +86,7 @@ const window = user32.CreateWindowExW(
   none,
 );
 let original: Handle = 0;
-const procedure = callback(windowProcedure.result, windowProcedure.given, (of, message, first, second) => {
+const procedure = windowProcedure.register((of, message, first, second) => {
   const { low, high } = pair(second);
   const button = ofButtons.get(message);
   if (button !== undefined) events.push({ ...button, x: origin.x + low, y: origin.y + high });

@@ -1,5 +1,5 @@
 import { GuiAgentError } from "../../../core/errors.ts";
-import { type Callback, type callback, type Handle, handle, int32 } from "../../native/types.ts";
+import { type Callback, callbackType, type Handle, handle, int32 } from "../../native/types.ts";
 import type { ApplicationServices } from "../api/application-services.ts";
 import type { Objects, Owned } from "../core-foundation.ts";
 import { OutValue } from "../out-values.ts";
@@ -38,8 +38,8 @@ const badFlavor = -25_133;
 const promisedData = 0;
 const noContext = 0;
 
-/** Makes a function of ours one that macOS can call; tests put their own in its place. */
-export type MakeCallback = typeof callback;
+/** `PasteboardPromiseKeeperProcPtr`: pasteboard, item, flavor, context. Gives an `OSStatus`. */
+export const promiseKeeper = callbackType(int32, [handle, handle, handle, handle]);
 
 /** The pasteboard of copying and pasting, through the Pasteboard Manager. */
 export class Pasteboard implements Disposable {
@@ -50,17 +50,14 @@ export class Pasteboard implements Disposable {
   /** What is on it by promise, by its type. */
   #promised: Promised | undefined;
 
-  constructor(services: ApplicationServices, objects: Objects, makeCallback: MakeCallback) {
+  constructor(services: ApplicationServices, objects: Objects, keeper: typeof promiseKeeper) {
     this.#services = services;
     this.#objects = objects;
     using name = objects.string(clipboardName);
     const created = new OutValue();
     check("opened", services.PasteboardCreate(name.reference, created.memory));
     this.#pasteboard = objects.ownSome(created.address, "the clipboard");
-    // PasteboardPromiseKeeperProcPtr: (pasteboard, item, flavor, context) → OSStatus.
-    this.#keeper = makeCallback(int32, [handle, handle, handle, handle], (_, item, flavor) =>
-      this.#keep(item, flavor),
-    );
+    this.#keeper = keeper.register((_, item, flavor) => this.#keep(item, flavor));
     check("opened", services.PasteboardSetPromiseKeeper(this.#reference, this.#keeper.address, noContext));
   }
 

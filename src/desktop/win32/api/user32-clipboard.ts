@@ -1,11 +1,8 @@
 import { type Functions, signature } from "../../native/library.ts";
-import { bytes, handle, int32, signedHandle, text16, uint32 } from "../../native/types.ts";
+import { bytes, callbackType, handle, int32, signedHandle, text16, uint32 } from "../../native/types.ts";
 
 /** `WNDPROC`: what a window is told. */
-export const windowProcedure = {
-  result: signedHandle,
-  given: [handle, uint32, handle, signedHandle],
-} as const;
+export const windowProcedure = callbackType(signedHandle, [handle, uint32, handle, signedHandle]);
 
 /** Of user32.dll, by learn.microsoft.com/en-us/windows/win32/api/winuser/. `BOOL` is an `int32`. */
 export const clipboardFunctions = {

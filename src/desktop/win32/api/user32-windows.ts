@@ -1,6 +1,15 @@
 import type { Functions } from "../../native/library.ts";
 import { signature } from "../../native/library.ts";
-import { bytes, handle, int32, signedHandle, structure, text16, uint32 } from "../../native/types.ts";
+import {
+  bytes,
+  callbackType,
+  handle,
+  int32,
+  signedHandle,
+  structure,
+  text16,
+  uint32,
+} from "../../native/types.ts";
 
 /** `RECT` of windef.h: the right and bottom edges do not belong to it. */
 export const rectangle = structure({ left: int32, top: int32, right: int32, bottom: int32 });
@@ -40,7 +49,7 @@ export const guiThreadInfo = structure({
 });
 
 /** What `EnumWindows` calls; 0 ends it. */
-export const enumWindowsProcedure = { result: int32, given: [handle, signedHandle] } as const;
+export const enumWindowsProcedure = callbackType(int32, [handle, signedHandle]);
 
 /** Windows, by learn.microsoft.com/en-us/windows/win32/api/winuser/. None of these waits for another program. */
 export const windowFunctions = {

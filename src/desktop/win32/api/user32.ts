@@ -1,7 +1,10 @@
 import { type Functions, openLibrary, signature } from "../../native/library.ts";
-import { bytes, handle, int16, int32, signedHandle, uint32 } from "../../native/types.ts";
+import { bytes, callbackType, handle, int16, int32, signedHandle, uint32 } from "../../native/types.ts";
 import { desktopFunctions } from "./user32-desktops.ts";
 import { point, windowFunctions } from "./user32-windows.ts";
+
+/** `MONITORENUMPROC`, which `EnumDisplayMonitors` calls with a monitor, a device context, its area and the parameter. */
+export const monitorProcedure = callbackType(int32, [handle, handle, handle, signedHandle]);
 
 /**
  * What we call of user32.dll, each as learn.microsoft.com/windows/win32/api/winuser/nf-winuser-NAME

@@ -1,5 +1,5 @@
 import { GuiAgentError } from "../../../core/errors.ts";
-import { type Callback, callback, type Handle } from "../../native/types.ts";
+import type { Callback, Handle } from "../../native/types.ts";
 import { type ClipboardFunctions, windowProcedure } from "../api/user32-clipboard.ts";
 
 /** `HWND_MESSAGE`: the parent of windows that are never seen, listed or told what all are told. */
@@ -28,8 +28,7 @@ export class MessageWindow implements Disposable {
     this.handle = user32.CreateWindowExW(0, "STATIC", "gui-agent", 0, 0, 0, 0, 0, onlyForMessages, 0, 0, 0);
     if (Number(this.handle) === 0) throw noWindow();
     let original: Handle = 0;
-    const { result, given } = windowProcedure;
-    this.#procedure = callback(result, given, (window, message, first, second) =>
+    this.#procedure = windowProcedure.register((window, message, first, second) =>
       answer(message, Number(first)) ? 0 : user32.CallWindowProcW(original, window, message, first, second),
     );
     original = user32.SetWindowLongPtrW(this.handle, procedure, this.#procedure.address);

@@ -1,4 +1,4 @@
-import { callback, type Handle } from "../../native/types.ts";
+import type { Handle } from "../../native/types.ts";
 import type { DesktopWindow, Windows } from "../../port.ts";
 import { enumWindowsProcedure } from "../api/user32-windows.ts";
 import { activateWindow } from "./activate.ts";
@@ -26,8 +26,7 @@ export function win32Windows(api: WindowsApi, topLevel = () => topLevelWindows(a
 
 function topLevelWindows({ user32 }: WindowsApi): readonly Handle[] {
   const found: Handle[] = [];
-  const { result, given } = enumWindowsProcedure;
-  using each = callback(result, given, (window) => {
+  using each = enumWindowsProcedure.register((window) => {
     found.push(window);
     return 1;
   });
