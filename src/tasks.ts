@@ -3,7 +3,6 @@ import type { Clock } from "./core/clock.ts";
 import { GuiAgentError } from "./core/errors.ts";
 import type { Log } from "./core/log.ts";
 import type { ModelChoice } from "./model-choice.ts";
-import { shorten } from "./safety/redact.ts";
 import type { Secrets } from "./safety/secrets.ts";
 import { describeEnd, describeStep } from "./tell-task.ts";
 import type { Caller } from "./tools/caller.ts";
@@ -33,7 +32,12 @@ export class Tasks implements TaskRunner {
   get running(): RunningTask | undefined {
     if (this.#running === undefined) return undefined;
     const { task, secrets } = this.#running;
-    return { ...task, task: secrets.hide(task.task) };
+    const { lastStep } = task;
+    return {
+      ...task,
+      task: secrets.hide(task.task),
+      lastStep: lastStep && withoutSecrets(lastStep, secrets),
+    };
   }
 
   async assertPossible({ model }: TaskOrder, caller: Caller): Promise<void> {
@@ -54,13 +58,12 @@ export class Tasks implements TaskRunner {
       // Loaded with the first task, like the loop.
       const { pointingModel } = await import("./agent/grounding.ts");
       const operator = desk.operatorFor(new SessionState(desk.session.id, pointingModel(chosen).name, log));
-      const onStep = (told: TaskStep) => {
+      const onStep = (step: TaskStep) => {
         // Of a task that was left: another one may run by now.
         if (ended.signal.aborted) return;
-        const step = withoutSecrets(told, secrets);
         steps.push(step);
         this.#running = { task: { ...running, lastStep: step }, secrets };
-        desk.report(describeStep(step));
+        desk.report(describeStep(withoutSecrets(step, secrets)));
       };
       const request = { task, maxSteps, maxSeconds, displayIndex, ...chosen };
       const result = await Promise.race([
@@ -73,7 +76,8 @@ export class Tasks implements TaskRunner {
         error: result.error && errorWithoutSecrets(result.error, secrets),
       };
       // Who has cancelled it waits for nothing more.
-      if (!desk.signal.aborted) desk.report(secrets.hide(describeEnd(told)));
+      if (!desk.signal.aborted)
+        desk.report(describeEnd({ ...told, result: told.result && secrets.hide(told.result) }));
       return told;
     } finally {
       ended.abort();
@@ -101,15 +105,14 @@ export class Tasks implements TaskRunner {
 function withoutSecrets({ said, message, input, ...step }: TaskStep, secrets: Secrets): TaskStep {
   const words = Object.entries(input).map(([name, value]) => [
     name,
-    typeof value === "string" ? secrets.hide(value) : value,
+    typeof value === "string" ? secrets.recordable(value) : value,
   ]);
-  const hidden = { ...step, input: Object.fromEntries(words), said: secrets.hide(said) };
+  const hidden = { ...step, input: Object.fromEntries(words), said: secrets.recordable(said) };
   return message === undefined ? hidden : { ...hidden, message: secrets.hide(message) };
 }
 
 /** An error may repeat what the model said. */
 function errorWithoutSecrets({ code, message, remedy }: GuiAgentError, secrets: Secrets): GuiAgentError {
-  // In this order: of a secret that is cut, the beginning would stay.
-  const hidden = shorten(secrets.hide(message));
+  const hidden = secrets.recordable(message);
   return new GuiAgentError(code, hidden, remedy === undefined ? {} : { remedy });
 }

@@ -8,7 +8,7 @@ const start = z
   .transform(({ startX, startY }) => ({ x: startX, y: startY }));
 
 export interface CallRecord {
-  /** What the model gave, without secrets; nothing of an input that the tool did not understand. */
+  /** What the model gave, without what it calls secret; nothing of an input that the tool did not understand. */
   readonly input: Record<string, unknown>;
   /** Where it acts, in the model's numbers. */
   readonly point: { readonly x: number; readonly y: number } | undefined;
@@ -18,7 +18,8 @@ export interface CallRecord {
 export function recordOf(tool: Tool, tools: LoopTools, given: Readonly<Record<string, unknown>>): CallRecord {
   try {
     const prepared = tool.prepare(tools.inputFor(tool, given));
-    const input = Object.entries(prepared.recordedInput()).filter(([name]) => name in given);
+    const recorded = prepared.recordedInput((text) => text);
+    const input = Object.entries(recorded).filter(([name]) => name in given);
     return {
       input: Object.fromEntries(input),
       point: point.safeParse(given).data ?? start.safeParse(given).data,

@@ -27,11 +27,11 @@ export class StepLog {
   }
 
   /**
-   * Adds a step. A model may think aloud at any length, and a task has many steps, so that is cut here.
+   * Adds a step, with all of its words: what is secret among them can only be found in whole texts.
    * @param callId by which the model's messages know the step
    */
-  add(callId: string, { said, ...step }: Omit<TaskStep, "number">): void {
-    const numbered = { number: this.#steps.length + 1, ...step, said: shorten(said) };
+  add(callId: string, step: Omit<TaskStep, "number">): void {
+    const numbered = { number: this.#steps.length + 1, ...step };
     this.#steps.push(numbered);
     this.#byCall.set(callId, numbered);
     if (step.outcome === "ok") {
@@ -51,6 +51,9 @@ export class StepLog {
   describe(callId: string): string | undefined {
     const step = this.#byCall.get(callId);
     if (step === undefined) return undefined;
-    return `step ${step.number}, ${step.action} ${JSON.stringify(step.input)}, ${step.outcome}`;
+    const input = JSON.stringify(step.input, (_name, value: unknown) =>
+      typeof value === "string" ? shorten(value) : value,
+    );
+    return `step ${step.number}, ${step.action} ${input}, ${step.outcome}`;
   }
 }

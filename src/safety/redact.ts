@@ -1,16 +1,16 @@
 /**
  * A copy of a call's input that is safe to keep: the named fields are replaced by their length.
- * Long strings (a whole document) are cut and bytes (an image) counted, so that records stay small.
- * @param hide takes what is secret out of the other texts
+ * Bytes (an image) are counted.
+ * @param tell makes of the other texts what may be kept of them
  */
 export function redact(
   input: object,
   secretFields: readonly string[],
-  hide: (text: string) => string = (text) => text,
+  tell: (text: string) => string,
 ): Record<string, unknown> {
   const entries = Object.entries(input).map(([name, value]) => [
     name,
-    secretFields.includes(name) ? redactedValue(value) : recordedValue(value, hide),
+    secretFields.includes(name) ? redactedValue(value) : recordedValue(value, tell),
   ]);
   return Object.fromEntries(entries);
 }
@@ -21,10 +21,9 @@ function redactedValue(value: unknown): string {
   return typeof value === "string" ? `[redacted, ${[...value].length} characters]` : "[redacted]";
 }
 
-function recordedValue(value: unknown, hide: (text: string) => string): unknown {
+function recordedValue(value: unknown, tell: (text: string) => string): unknown {
   if (value instanceof Uint8Array) return `[${value.length} bytes]`;
-  // In this order: of a secret that is cut, the beginning would stay.
-  return typeof value === "string" ? shorten(hide(value)) : value;
+  return typeof value === "string" ? tell(value) : value;
 }
 
 /** Cuts a text that came from a caller, so that what is remembered of it stays small. */

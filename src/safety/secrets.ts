@@ -1,3 +1,5 @@
+import { shorten } from "./redact.ts";
+
 /** In characters. A shorter one would be found within words that have nothing to do with it. */
 const shortest = 4;
 
@@ -14,5 +16,11 @@ export class Secrets {
     // A secret that contains another would leave the rest of itself behind.
     const longestFirst = [...this.#texts].sort((one, other) => other.length - one.length);
     return longestFirst.reduce((rest, secret) => rest.replaceAll(secret, "[redacted]"), text);
+  }
+
+  /** What may be kept of a text: the same, cut so that records stay small. */
+  recordable(text: string): string {
+    // In this order: of a secret that is cut, the beginning would stay.
+    return shorten(this.hide(text));
   }
 }

@@ -21,8 +21,11 @@ export interface PreparedCall {
   readonly chord: readonly Key[];
   /** What of the input is secret. */
   readonly secrets: readonly string[];
-  /** The input as it may be recorded. @param hide takes out of its texts what is secret elsewhere */
-  recordedInput(hide?: (text: string) => string): Record<string, unknown>;
+  /**
+   * The input without what of it is secret.
+   * @param tell makes of its other texts what may be kept of them
+   */
+  recordedInput(tell: (text: string) => string): Record<string, unknown>;
   /** Throws when the call cannot succeed, before it waits for its turn. */
   assertPossible(context: ToolContext): Promise<void>;
   run(context: TaskContext): Promise<ToolOutput | TaskReport>;
@@ -127,7 +130,7 @@ function erase<Input extends z.ZodObject>(
       return {
         chord: chord?.(input) ?? [],
         secrets: secretFields.map((name) => String(input[name])),
-        recordedInput: (hide) => redact(input, secretFields, hide),
+        recordedInput: (tell) => redact(input, secretFields, tell),
         assertPossible: async (context) => await assertPossible?.(context, input),
         run: (context) => run(context, input),
       };

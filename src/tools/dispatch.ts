@@ -106,17 +106,16 @@ export class Dispatcher {
     } catch (thrown) {
       outcome = { kind: "error", error: this.#explain(name, thrown, caller.signal) };
     }
-    const hide = (text: string) => secrets.hide(text);
     audit.append({
       time,
       session: session.id,
       operation: name,
       // Only now: what a task was told in its words, it has typed as a secret since.
-      input: prepared?.recordedInput(hide) ?? {},
+      input: prepared?.recordedInput((text) => secrets.recordable(text)) ?? {},
       ...(points.length === 0 ? {} : { points }),
       elapsedMs: Math.round(clock.now() - started),
       ...("error" in outcome && outcome.error !== undefined
-        ? { outcome: outcome.error.code, message: hide(outcome.error.message) }
+        ? { outcome: outcome.error.code, message: secrets.hide(outcome.error.message) }
         : { outcome: "ok" as const }),
       ...("recorded" in outcome && outcome.recorded !== undefined ? { result: outcome.recorded } : {}),
     });

@@ -37,13 +37,13 @@ interface Place {
   readonly y: number;
 }
 
-/** One action of a task, as its caller sees it. */
+/** One action of a task. Its caller sees it without secrets, and with long texts cut. */
 export interface TaskStep {
   /** Counts up from 1. */
   readonly number: number;
   /** The tool's name; `none` for an answer in which no action could be read. */
   readonly action: string;
-  /** What the model gave, secrets redacted. */
+  /** What the model gave, without what it calls secret. */
   readonly input: Readonly<Record<string, unknown>>;
   /** Where it acted, in the model's own numbers; of a drag, where it began. */
   readonly modelPoint?: Place;
@@ -54,7 +54,7 @@ export interface TaskStep {
   readonly message?: string;
   /** What differs from what was asked for, in a step that succeeded. */
   readonly notice?: string;
-  /** What the model said with it, cut when it is long; empty when it said nothing. */
+  /** What the model said with it; empty when it said nothing. */
   readonly said: string;
   readonly elapsedMs: number;
 }

@@ -147,6 +147,35 @@ test("a password that a task types is told nowhere, though the task and the mode
   expect(status + JSON.stringify(steps) + audit + agent.stderr()).not.toContain(password);
 });
 
+test("a password is told nowhere in part, where a text is cut that it is in", async () => {
+  const password = "correct horse";
+  /** Longer than what is kept of any text, with half of the password before where it is cut. */
+  const around = (longest: number) => `${"x".repeat(longest - 7)} ${password} ${"y".repeat(longest)}`;
+  const finish = Promise.withResolvers<void>();
+  await using models = await startModelServer("openai", async (_request, count) => {
+    if (count === 1) return call("gui_type", { text: password, secret: true });
+    if (count === 2) return { ...call("gui_clipboard_write", { text: around(400) }), text: around(400) };
+    if (count === 3) return { ...call("gui_clipboard_write", { text: around(40) }), text: around(200) };
+    await finish.promise;
+    return call("done", { result: around(200) });
+  });
+  await using agent = await startGuiAgent(setUp(models, "openai", "some-model"));
+  const started = startTask(agent.client, `${around(400)} Type the password.`);
+  await started.heard("Step 3: gui_clipboard_write");
+  const status = JSON.stringify(await agent.readResource("gui://status"));
+  finish.resolve();
+  const { steps } = await started.report();
+  expect(steps).toMatchObject([
+    { input: { text: "[redacted, 13 characters]" } },
+    { input: { text: expect.stringContaining("x [redac") }, said: expect.stringContaining("x [redac") },
+    { input: { text: expect.stringContaining("x [redacted] y") } },
+  ]);
+  expect(started.messages.at(-1)).toContain("x [red");
+  const audit = JSON.stringify(await agent.readResource("gui://audit-log"));
+  const told = [status, JSON.stringify(steps), started.messages.join(), audit, agent.stderr()];
+  for (const each of told) expect(each).not.toContain(password.slice(0, 4));
+});
+
 test("what a model says at length is cut once, and the length is told", async () => {
   const thought = "I look at the screen. ".repeat(100);
   await using models = await startModelServer(

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { AuditLog } from "../../src/safety/audit-log.ts";
-import { redact } from "../../src/safety/redact.ts";
+import { redact, shorten } from "../../src/safety/redact.ts";
 
 const entry = { time: "", session: "s", input: {}, outcome: "ok", elapsedMs: 1 } as const;
 
@@ -25,7 +25,7 @@ test("every entry reaches the sink", () => {
 });
 
 test("secrets leave their length only, long texts are cut", () => {
-  const recorded = redact({ text: "pä55🔑", secret: true, note: "n".repeat(5000) }, ["text"]);
+  const recorded = redact({ text: "pä55🔑", secret: true, note: "n".repeat(5000) }, ["text"], shorten);
   expect(recorded.text).toBe("[redacted, 5 characters]");
   expect(recorded.secret).toBe(true);
   expect(String(recorded.note).length).toBeLessThan(500);
