@@ -243,8 +243,20 @@ class Task {
   async #place(given: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
     const model = this.#grounding;
     if (model === undefined) return { ...given };
-    const { image, size } = this.#screen.newest;
-    return await withPoints(given, (target) => ground(target, { ...image, ...size }, model, this.#signal));
+    let picture: Promise<Picture> | undefined;
+    return await withPoints(given, async (target) => {
+      picture ??= this.#pictureToFindOn();
+      const { image, size } = await picture;
+      return await ground(target, { ...image, ...size }, model, this.#signal);
+    });
+  }
+
+  /** The newest picture, or a new one after other calls of the reply: what is named may be what came of them. */
+  async #pictureToFindOn(): Promise<Picture> {
+    const { hasActed, needsPicture } = this.#runner.reply;
+    if (!needsPicture) return this.#screen.newest;
+    if (hasActed) await this.#clock.sleep(this.#settings.stepDelayMs, this.#signal);
+    return await this.#screen.lookBetweenActions(this.#signal);
   }
 
   #shown(picture: Picture, ...notes: readonly string[]): Message {

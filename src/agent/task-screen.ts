@@ -57,6 +57,11 @@ export class TaskScreen {
     });
   }
 
+  /** Takes a picture in the middle of a step, to find places on. The model that named them does not see it. */
+  async lookBetweenActions(signal: AbortSignal): Promise<Picture> {
+    return await this.#take(signal);
+  }
+
   /** Takes a picture for the model that shows what came of a step, and tells whether anything did. */
   async lookAfterStep(signal: AbortSignal): Promise<{ picture: Picture; hasChanged: boolean }> {
     const picture = await this.#take(signal);

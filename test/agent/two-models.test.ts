@@ -22,7 +22,12 @@ const longSilence = 120_000;
 
 const text = "你好，世界";
 /** The words for what the form shows, and where it is. */
-const named = { "the text field": formColors.idle, "the purple button": formColors.button } as const;
+const named = {
+  "the text field": formColors.idle,
+  // It is to be seen once the field has been clicked.
+  "the blue field": formColors.focused,
+  "the purple button": formColors.button,
+} as const;
 
 /** A planner that knows what to do, and not where. */
 const plan: readonly ModelAnswer[] = [
@@ -131,6 +136,25 @@ describe("a model that names what it wants, beside one that finds it,", () => {
     ]);
     expect(result.steps[0]?.screenPoint).toEqual({ x: presses[0]?.x ?? -1, y: presses[0]?.y ?? -1 });
     assertInWords(planner);
+  });
+
+  test("finds the second place of a reply on the screen as the first call has left it", async () => {
+    const both: ModelAnswer = {
+      calls: [
+        { name: "gui_click", arguments: { target: "the text field" } },
+        { name: "gui_double_click", arguments: { target: "the blue field" } },
+      ],
+    };
+    const [, , press, end] = plan;
+    if (press === undefined || end === undefined) throw new Error("The plan is too short.");
+    const { result, planner } = await run("claude-sonnet-4", [both, press, end], "ui-tars-7b");
+    expect(result.end).toBe("done");
+    expect(result.steps.map(({ outcome }) => outcome)).toEqual(["ok", "ok", "ok"]);
+    // The planner sees what came of both, and nothing in between.
+    expect(planner.map(({ images }) => images.length)).toEqual([1, 2, 3]);
+    await form.events.waitFor("the button", (event) => event.event === "clicked");
+    const presses = form.events.all().flatMap((event) => (event.event === "press" ? [event.widget] : []));
+    expect(presses.filter((widget) => widget === "entry").length).toBeGreaterThan(2);
   });
 
   test("is told when a place is not found, and nothing is done", async () => {
