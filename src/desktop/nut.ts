@@ -21,6 +21,8 @@ export interface CharacterKeyboardProvider extends KeyboardProviderInterface {
   type(text: string, signal?: AbortSignal): Promise<void>;
   pressCharacter(character: string): Promise<void>;
   releaseCharacter(character: string): Promise<void>;
+  /** `Keyboard.hasInputMethod` of the port; absent where the system does not tell, or `type` does not go through one. */
+  hasInputMethod?(): Promise<boolean>;
   /** `Keyboard.sameKeyAs` of the port. */
   sameKeyAs(character: string): Promise<readonly Key[]>;
 }
@@ -89,6 +91,7 @@ export function createNutInput(
     },
     keyboard: {
       typesAnyCharacter: keyboardProvider.typesAnyCharacter,
+      hasInputMethod: async () => (await keyboardProvider.hasInputMethod?.()) ?? false,
       press: async (key: Key) => {
         if (isNamedKey(key)) await keyboard.pressKey(keys[key]);
         else await keyboardProvider.pressCharacter(key);

@@ -114,6 +114,11 @@ export interface Pointer {
 export interface Keyboard {
   /** Whether `type` takes texts of all characters and any length, as no character has to be put on a key first. */
   readonly typesAnyCharacter: boolean;
+  /**
+   * Whether an input method, such as one for Pinyin, is known to be in force that would take typed text for its
+   * own. `type` sets it aside, which takes a moment and which the user sees; what is pasted does not reach it.
+   */
+  hasInputMethod(): Promise<boolean>;
   press(key: Key): Promise<void>;
   release(key: Key): Promise<void>;
   /**

@@ -49,7 +49,7 @@ export class TextInput {
     const text = given.replaceAll(/\r\n?/g, "\n");
     try {
       assertPlain(text);
-      if (method === "keys" || (method === "auto" && this.#fitsKeys(text, isSecret))) {
+      if (method === "keys" || (method === "auto" && (await this.#fitsKeys(text, isSecret)))) {
         return await this.#byKeys(text, signal);
       }
       const pasted = await this.#paste(text, isSecret, signal);
@@ -62,11 +62,11 @@ export class TextInput {
   }
 
   /** Whether keys are the better way. */
-  #fitsKeys(text: string, isSecret: boolean): boolean {
+  async #fitsKeys(text: string, isSecret: boolean): Promise<boolean> {
     const isAscii = /^[\n\t -~]*$/.test(text);
     // On the clipboard every program could read a password.
     if (isSecret) return isAscii || this.#desktop.keyboard.typesAnyCharacter;
-    return isAscii && text.length <= longestByKeys;
+    return isAscii && text.length <= longestByKeys && !(await this.#desktop.keyboard.hasInputMethod());
   }
 
   async #byKeys(text: string, signal: AbortSignal): Promise<TypedText> {

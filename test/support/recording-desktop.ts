@@ -48,6 +48,7 @@ export class RecordingDesktop implements Desktop {
 
   readonly keyboard: Keyboard = {
     typesAnyCharacter: false,
+    hasInputMethod: async () => false,
     press: async (key) => void this.events.push(`press ${key}`),
     release: async (key) => void this.events.push(`release ${key}`),
     sameKeyAs: async () => [],

@@ -22,6 +22,7 @@ async function desktopOf(mac: FakeMac): Promise<Desktop> {
         yes: mac.foundation.yes,
         no: mac.foundation.no,
         keyLayoutData: mac.carbon.dataProperty,
+        inputSources: mac.carbon.inputSources,
       },
     },
     mac.clock,
@@ -54,6 +55,14 @@ test("mouse and keyboard go through nut.js to the window server, and share what 
     [12, 0],
     [22, 0],
   ]);
+});
+
+test("an input method is known to be in force as soon as the user has chosen it", async () => {
+  using mac = new FakeMac();
+  await using desktop = await desktopOf(mac);
+  expect(await desktop.keyboard.hasInputMethod()).toBe(false);
+  mac.carbon.chooseMethod("Pinyin");
+  expect(await desktop.keyboard.hasInputMethod()).toBe(true);
 });
 
 test("a clipboard is opened when it is needed, with a promise keeper of ours, and let go with the desktop", async () => {

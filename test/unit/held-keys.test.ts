@@ -10,6 +10,7 @@ import { RecordingDesktop } from "../support/recording-desktop.ts";
 class HangingDesktop extends RecordingDesktop {
   override readonly keyboard: Keyboard = {
     typesAnyCharacter: false,
+    hasInputMethod: async () => false,
     press: async (key) => void this.events.push(`press ${key}`),
     release: async (key) => {
       this.events.push(`release ${key}`);

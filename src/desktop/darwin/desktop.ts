@@ -18,6 +18,7 @@ import { EventSender } from "./event-sender.ts";
 import { HeldInput } from "./held-input.ts";
 import { assertNotInUse } from "./input-in-use.ts";
 import { Characters } from "./keyboard/characters.ts";
+import { InputMethods } from "./keyboard/input-methods.ts";
 import { DarwinKeyboard } from "./keyboard/keyboard.ts";
 import { sendSystemKey as pressSystemKey, type SystemKey } from "./keyboard/system-keys.ts";
 import { openMessages } from "./messages.ts";
@@ -43,6 +44,10 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
   const sender = new EventSender(graphics, objects, held);
   const runLoop = mainRunLoop(foundation, objects);
   const characters = new Characters(system.carbon, objects, runLoop, constants.keyLayoutData);
+  const inputMethods = new InputMethods({
+    ...{ carbon: system.carbon, objects, runLoop, clock },
+    constants: constants.inputSources,
+  });
   const capture = { graphics, screenPicture };
   const sendSystemKey = (key: SystemKey, isDown: boolean) =>
     pressSystemKey({ graphics, objects, openMessages }, key, isDown);
@@ -58,7 +63,7 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
   const { pointer, keyboard } = createNutInput(nut, {
     mouse: new DarwinMouse(graphics, objects, { sender, held, clicks: new ClickCount(clock) }, clock),
     keyboard: new DarwinKeyboard(
-      { ...{ graphics, sender, held, characters, clock }, sendSystemKey },
+      { ...{ graphics, sender, held, characters, inputMethods, clock }, sendSystemKey },
       nut.Key,
     ),
     screen: new DarwinScreen(capture, nut),

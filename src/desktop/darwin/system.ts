@@ -16,6 +16,7 @@ import {
   libSystemPath,
   libSystemSignatures,
 } from "./api/lib-system.ts";
+import type { InputSourceConstants } from "./keyboard/input-methods.ts";
 
 /** The libraries of macOS that the desktop is made of. */
 export interface DarwinSystem {
@@ -30,6 +31,7 @@ export interface DarwinSystem {
     readonly yes: Handle;
     readonly no: Handle;
     readonly keyLayoutData: Handle;
+    readonly inputSources: InputSourceConstants;
   };
 }
 
@@ -48,6 +50,11 @@ export function openSystem(): DarwinSystem {
       no: exportedAddress(coreFoundationPath, "kCFBooleanFalse"),
       // TextInputSources.h: extern CFStringRef.
       keyLayoutData: exportedAddress(carbonPath, "kTISPropertyUnicodeKeyLayoutData"),
+      inputSources: {
+        type: exportedAddress(carbonPath, "kTISPropertyInputSourceType"),
+        id: exportedAddress(carbonPath, "kTISPropertyInputSourceID"),
+        layoutType: exportedAddress(carbonPath, "kTISTypeKeyboardLayout"),
+      },
     },
   };
 }

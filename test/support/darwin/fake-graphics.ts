@@ -47,6 +47,7 @@ export class FakeGraphics {
   /** From front to back; the option of the call chooses. */
   windows: readonly { readonly [key: string]: Plain }[] = [];
   readonly posted: FakeEvent[] = [];
+  onPost: (event: FakeEvent) => void = () => undefined;
 
   constructor(foundation: FakeFoundation) {
     this.#foundation = foundation;
@@ -101,7 +102,9 @@ export class FakeGraphics {
     CGEventPost: (tap, event) => {
       if (tap !== 0) throw new Error("Not all programs would see the event.");
       const { x, y, type, ...rest } = this.#read(event);
-      this.posted.push({ ...rest, type, x, y, fields: { ...rest.fields } });
+      const posted = { ...rest, type, x, y, fields: { ...rest.fields } };
+      this.posted.push(posted);
+      this.onPost(posted);
       if (moves.includes(type)) this.pointer = { x, y };
     },
     CGEventSourceCreate: (state) => this.#foundation.give({ kind: "opaque", about: `source ${state}` }),

@@ -4,6 +4,7 @@ import { Objects } from "../../../src/desktop/darwin/core-foundation.ts";
 import { EventSender } from "../../../src/desktop/darwin/event-sender.ts";
 import { HeldInput } from "../../../src/desktop/darwin/held-input.ts";
 import { Characters } from "../../../src/desktop/darwin/keyboard/characters.ts";
+import { InputMethods } from "../../../src/desktop/darwin/keyboard/input-methods.ts";
 import { DarwinKeyboard } from "../../../src/desktop/darwin/keyboard/keyboard.ts";
 import { DarwinMouse } from "../../../src/desktop/darwin/mouse.ts";
 import { mainRunLoop } from "../../../src/desktop/darwin/run-loop.ts";
@@ -40,6 +41,10 @@ export class FakeMac implements Disposable {
       sender: this.sender,
       held: this.held,
       characters: new Characters(this.carbon.functions, this.objects, this.runLoop, this.carbon.dataProperty),
+      inputMethods: new InputMethods({
+        ...{ carbon: this.carbon.functions, objects: this.objects, runLoop: this.runLoop, clock: this.clock },
+        constants: this.carbon.inputSources,
+      }),
       clock: this.clock,
       sendSystemKey: (key, isDown) => void this.systemKeys.push([key, isDown]),
     },

@@ -4,6 +4,8 @@ import { throwIfCancelled } from "../../../src/core/errors.ts";
 /** Time that jumps to the end of every sleep. */
 export class InstantClock implements Clock {
   #now = 0;
+  /** What happens meanwhile, at the end of each sleep. */
+  onSlept: () => void = () => undefined;
 
   now(): number {
     return this.#now;
@@ -18,5 +20,6 @@ export class InstantClock implements Clock {
     await systemClock.sleep(0, signal);
     if (signal !== undefined) throwIfCancelled(signal);
     this.#now += ms;
+    this.onSlept();
   }
 }

@@ -10,6 +10,7 @@ import type { EventSender } from "../event-sender.ts";
 import type { HeldInput } from "../held-input.ts";
 import { modifierNames, modifiers } from "../modifiers.ts";
 import type { Characters } from "./characters.ts";
+import type { InputMethods } from "./input-methods.ts";
 import { absent, type KeyMeaning, nutKeycodes, returnKeycode, tabKeycode } from "./keycodes.ts";
 import type { SystemKey } from "./system-keys.ts";
 import { textChunks } from "./text-chunks.ts";
@@ -27,6 +28,7 @@ export interface DarwinKeyboardParts {
   readonly sender: EventSender;
   readonly held: HeldInput;
   readonly characters: Characters;
+  readonly inputMethods: InputMethods;
   readonly clock: Clock;
   sendSystemKey(key: SystemKey, isDown: boolean): void;
 }
@@ -41,17 +43,19 @@ export class DarwinKeyboard implements CharacterKeyboardProvider {
   readonly #sender: EventSender;
   readonly #held: HeldInput;
   readonly #characters: Characters;
+  readonly #inputMethods: InputMethods;
   readonly #clock: Clock;
   readonly #sendSystemKey: DarwinKeyboardParts["sendSystemKey"];
   readonly #meanings: Readonly<Record<Key, KeyMeaning>>;
   readonly #holds = new Map<string, Hold>();
 
   constructor(parts: DarwinKeyboardParts, nutKey: typeof Key) {
-    const { graphics, sender, held, characters, clock } = parts;
+    const { graphics, sender, held, characters, inputMethods, clock } = parts;
     this.#graphics = graphics;
     this.#sender = sender;
     this.#held = held;
     this.#characters = characters;
+    this.#inputMethods = inputMethods;
     this.#clock = clock;
     this.#sendSystemKey = (key, isDown) => parts.sendSystemKey(key, isDown);
     this.#meanings = nutKeycodes(nutKey);
@@ -63,12 +67,17 @@ export class DarwinKeyboard implements CharacterKeyboardProvider {
   async type(text: string, signal?: AbortSignal): Promise<void> {
     const chunks = textChunks(text.replaceAll("\r\n", "\n"));
     assertTypable(text);
+    await using _inputMethod = await this.#inputMethods.setAside(signal);
     for (const chunk of chunks) {
       if (signal !== undefined) throwIfCancelled(signal);
       if ("text" in chunk) this.#sendText(chunk.text);
       else this.#strike(chunk.key === "enter" ? returnKeycode : tabKeycode);
       await this.#clock.sleep(betweenEventsMs, signal);
     }
+  }
+
+  async hasInputMethod(): Promise<boolean> {
+    return this.#inputMethods.isInForce();
   }
 
   async click(...keys: Key[]): Promise<void> {
