@@ -67,6 +67,11 @@ describe("a window", () => {
       { own: { ...usual, hasUiAccess: true }, inFront: { ...administrator, path: editor } },
     ],
     ["that has closed", { own: usual }],
+    ["of a program that has ended", { own: usual, inFront: { ...usual, path: editor, failure: 87 } }],
+    [
+      "of another account, as an administrator",
+      { own: administrator, inFront: { ...usual, path: editor, failure: 5 } },
+    ],
   ])("%s takes our input", (_case, session) => {
     expect(takesInput(session)).not.toThrow();
   });
@@ -84,6 +89,15 @@ describe("a window", () => {
       message: expect.stringContaining("regedit (process 5)"),
       remedy: expect.stringContaining("administrator"),
     });
+  });
+});
+
+test("a window of a program that may not be looked at takes none of our input either", async () => {
+  const session = { own: usual, inFront: { ...usual, path: editor, failure: 5 } };
+  expect(await thrownBy(async () => assertTakesInput(fakeSession(session), 5))).toMatchObject({
+    code: "permission_denied",
+    message: expect.stringContaining("(process 5) of Windows itself or of another account"),
+    remedy: expect.stringContaining("by hand"),
   });
 });
 
@@ -106,6 +120,11 @@ describe("what a person is told", () => {
     [
       "a program of an administrator",
       { own: usual, inFront: { ...administrator, path: editor } },
+      "Elevated programs",
+    ],
+    [
+      "a request for consent among the windows",
+      { own: usual, inFront: { ...usual, path: editor, failure: 5 } },
       "Elevated programs",
     ],
   ])("is %s, with what to do", async (_case, session, name) => {

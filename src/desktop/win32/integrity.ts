@@ -1,14 +1,14 @@
 import { GuiAgentError } from "../../core/errors.ts";
 import type { Handle } from "../native/types.ts";
 import type { Advapi32 } from "./api/advapi32.ts";
-import type { ProcessFunctions } from "./api/kernel32-processes.ts";
+import type { Kernel32 } from "./api/kernel32.ts";
 import type { WindowFunctions } from "./api/user32-windows.ts";
 import { type LookingAtProcesses, openProcess, processOf, programName } from "./process.ts";
 
 /** What processes are compared with. */
 export interface IntegrityApi {
   readonly user32: Pick<WindowFunctions, "GetForegroundWindow" | "GetWindowThreadProcessId">;
-  readonly kernel32: LookingAtProcesses & Pick<ProcessFunctions, "GetCurrentProcess">;
+  readonly kernel32: LookingAtProcesses & Pick<Kernel32, "GetCurrentProcess" | "GetLastError">;
   readonly advapi32: Pick<Advapi32, "OpenProcessToken" | "GetTokenInformation">;
 }
 
@@ -20,11 +20,14 @@ const about = { integrityLevel: 25, uiAccess: 26 } as const;
 /** What a program has that was started "as administrator" (`SECURITY_MANDATORY_HIGH_RID`). */
 const high = 0x3000;
 
-/** A program of which Windows keeps our input away. */
-export interface Elevated {
-  readonly pid: number;
-  /** What its file is called; empty where Windows does not tell. */
-  readonly name: string;
+/** `ERROR_ACCESS_DENIED`: a process that has ended fails with another one. */
+const accessDenied = 5;
+
+/** A program of which Windows keeps our input away, in words. */
+export interface OutOfReach {
+  /** Which it is, and why. */
+  readonly program: string;
+  readonly remedy: string;
 }
 
 /**
@@ -32,29 +35,45 @@ export interface Elevated {
  * (learn.microsoft.com/en-us/windows/win32/api/winuser/nf-winuser-sendinput: UIPI). Neither the result nor
  * an error code of sending would tell.
  */
-export function elevatedProgramOf(api: IntegrityApi, window: Handle): Elevated | undefined {
+export function programOutOfReach(api: IntegrityApi, window: Handle): OutOfReach | undefined {
   const pid = processOf(api.user32, window);
   if (pid === undefined || pid === process.pid) return undefined;
   const own = ownLevel(api);
   if (own === undefined) return undefined;
   using other = openProcess(api.kernel32, pid);
-  // A process that may not be looked at at all belongs to Windows itself, such as the one that draws consoles.
-  if (other === undefined) return undefined;
+  if (other === undefined) {
+    const isDenied = api.kernel32.GetLastError() === accessDenied;
+    return isDenied && own < high ? ofAnotherAccount(pid) : undefined;
+  }
   const level = levelOf(api, other.handle);
   // The token of a program with more rights is often closed to us, and that of others never.
   if (level !== undefined && level <= own) return undefined;
-  return { pid, name: programName(api.kernel32, pid) };
+  return ofAnAdministrator(pid, programName(api.kernel32, pid));
+}
+
+function ofAnAdministrator(pid: number, name: string): OutOfReach {
+  return {
+    program: `${name || "a program"} (process ${pid}), which runs as administrator, and gui-agent does not`,
+    remedy: "Start gui-agent as administrator too, or that program without.",
+  };
+}
+
+/** Such as what asks for consent (UAC) where Windows shows that among the other windows. */
+function ofAnotherAccount(pid: number): OutOfReach {
+  return {
+    program: `a program (process ${pid}) of Windows itself or of another account, which gui-agent may not even look at`,
+    remedy: "Answer or close it by hand, or start gui-agent as administrator.",
+  };
 }
 
 /** Throws `permission_denied` where what we send to a window would be dropped without a word. */
 export function assertTakesInput(api: IntegrityApi, window: Handle): void {
-  const elevated = elevatedProgramOf(api, window);
-  if (elevated === undefined) return;
-  const { name, pid } = elevated;
+  const found = programOutOfReach(api, window);
+  if (found === undefined) return;
   throw new GuiAgentError(
     "permission_denied",
-    `The window belongs to ${name || "a program"} (process ${pid}), which runs as administrator, and gui-agent does not: Windows keeps its clicks and keys from it. Nothing was done.`,
-    { remedy: "Start gui-agent as administrator too, or that program without." },
+    `The window belongs to ${found.program}: Windows keeps clicks and keys of gui-agent from it. Nothing was done.`,
+    { remedy: found.remedy },
   );
 }
 

@@ -1,6 +1,6 @@
 import { checkPermission } from "../check-permission.ts";
 import type { Permission } from "../port.ts";
-import { elevatedProgramOf, type IntegrityApi, isElevated } from "./integrity.ts";
+import { type IntegrityApi, isElevated, programOutOfReach } from "./integrity.ts";
 import { assertSession, assertUnlocked } from "./screen-lock.ts";
 import { isRemote, type SessionApi } from "./session.ts";
 
@@ -39,13 +39,13 @@ export async function win32Permissions(sources: PermissionSources): Promise<read
 /** Missing only while such a program is in front: most people never need it. */
 function describeElevation(api: IntegrityApi): string | Permission {
   if (isElevated(api)) return "gui-agent runs as administrator, so programs that do take its input too.";
-  const inFront = elevatedProgramOf(api, api.user32.GetForegroundWindow());
+  const inFront = programOutOfReach(api, api.user32.GetForegroundWindow());
   if (inFront === undefined)
     return "What is in front takes clicks and keys. Programs that run as administrator would not, as gui-agent does not.";
   return {
     name: "Elevated programs",
     state: "missing",
-    detail: `${inFront.name || "A program"} (process ${inFront.pid}) is in front and runs as administrator, so Windows keeps clicks and keys of gui-agent from it.`,
-    remedy: "Start gui-agent as administrator too, or that program without.",
+    detail: `In front is ${inFront.program}: Windows keeps clicks and keys of gui-agent from it.`,
+    remedy: inFront.remedy,
   };
 }

@@ -16,7 +16,12 @@ export interface FakeSession {
   readonly lockFlags?: number | undefined;
   readonly own?: Rights;
   /** The process of the window in front. */
-  readonly inFront?: Rights & { readonly path: string; readonly isTokenClosed?: boolean };
+  readonly inFront?: Rights & {
+    readonly path: string;
+    readonly isTokenClosed?: boolean;
+    /** The error code with which it cannot be opened. */
+    readonly failure?: number;
+  };
 }
 
 export interface Rights {
@@ -70,7 +75,8 @@ export function fakeSession(session: FakeSession): SessionAndRights {
     kernel32: {
       GetCurrentThreadId: () => 1,
       GetCurrentProcess: () => ids.ownProcess,
-      OpenProcess: (_access, _inherit, id) => id,
+      OpenProcess: (_access, _inherit, id) => (inFront?.failure === undefined ? id : 0),
+      GetLastError: () => inFront?.failure ?? 0,
       QueryFullProcessImageNameW: (_process, _format, memory, length) => {
         writeNumber(length, writeText(memory, inFront?.path ?? ""));
         return 1;
