@@ -43,6 +43,7 @@ describe("the screen", () => {
       "screen_locked",
       "The screen is locked",
     ],
+    ["has one without", { isScreenSaverRunning: true }, "screen_locked", "A screen saver is running"],
     ["asks for consent", asking, "permission_denied", "UAC"],
     ["asks for consent, by name", { shown: "Winlogon", lockFlags: 1 }, "permission_denied", "UAC"],
     ["is not for us, for whatever reason", { shown: undefined }, "screen_locked", "UAC"],

@@ -2,6 +2,7 @@ import { GuiAgentError } from "../../core/errors.ts";
 import {
   inputDesktop,
   isInteractive,
+  isScreenSaverRunning,
   ownDesktop,
   type SessionApi,
   type SessionState,
@@ -10,7 +11,7 @@ import {
 
 /**
  * Makes sure that there is a desktop, and that it is the one that is shown. Throws `display_unavailable`
- * where no desktop can be had, `screen_locked` while the lock screen is shown and `permission_denied` while
+ * where no desktop can be had, `screen_locked` while the lock screen or a screen saver is shown and `permission_denied` while
  * Windows asks for consent, or another program has put a desktop of its own in front.
  */
 export function assertUnlocked(api: SessionApi): void {
@@ -19,7 +20,11 @@ export function assertUnlocked(api: SessionApi): void {
   if (isLocked === true) throw lockScreen();
   const shown = inputDesktop(api);
   // Names of such objects do not depend on case.
-  if (shown?.toLowerCase() === ownDesktop(api).toLowerCase()) return;
+  if (shown?.toLowerCase() === ownDesktop(api).toLowerCase()) {
+    // One without a password runs among the other windows.
+    if (isScreenSaverRunning(api)) throw screenSaver();
+    return;
+  }
   if (shown?.toLowerCase() === "screen-saver") throw lockScreen();
   if (shown !== undefined && shown.toLowerCase() !== "winlogon") throw otherDesktop(shown);
   throw isLocked === false ? secureDesktop() : lockedOrSecure();
@@ -58,6 +63,12 @@ function left(): GuiAgentError {
 function lockScreen(): GuiAgentError {
   return new GuiAgentError("screen_locked", "The screen is locked, so nothing was clicked or typed.", {
     remedy: "Unlock the screen by hand, then try again.",
+  });
+}
+
+function screenSaver(): GuiAgentError {
+  return new GuiAgentError("screen_locked", "A screen saver is running, so nothing was clicked or typed.", {
+    remedy: "End it with the mouse by hand, then try again.",
   });
 }
 

@@ -78,6 +78,17 @@ export function inputDesktop({ user32 }: SessionApi): string | undefined {
   return nameOf(user32, desktop);
 }
 
+/** `SPI_GETSCREENSAVERRUNNING` */
+const getScreenSaverRunning = 0x72;
+
+/** Whether a screen saver is running, on whichever desktop. */
+export function isScreenSaverRunning({ user32 }: SessionApi): boolean {
+  const running = new Uint32Array(1);
+  const isKnown =
+    user32.SystemParametersInfoW(getScreenSaverRunning, 0, new Uint8Array(running.buffer), 0) !== 0;
+  return isKnown && running[0] !== 0;
+}
+
 const objectName = 2;
 const longestName = 256;
 

@@ -14,6 +14,7 @@ export interface FakeSession {
   readonly isDisconnected?: boolean;
   /** `SessionFlags`; undefined where Windows tells nothing about the session, or only that it was left. */
   readonly lockFlags?: number | undefined;
+  readonly isScreenSaverRunning?: boolean;
   readonly own?: Rights;
   /** The process of the window in front. */
   readonly inFront?: Rights & {
@@ -63,6 +64,10 @@ export function fakeSession(session: FakeSession): SessionAndRights {
       GetProcessWindowStation: () => ids.station,
       GetUserObjectInformationW: (object, _what, memory) => {
         writeText(memory, names[Number(object)] ?? "");
+        return 1;
+      },
+      SystemParametersInfoW: (what, _number, memory) => {
+        writeNumber(memory, what === 0x72 && session.isScreenSaverRunning === true ? 1 : 0);
         return 1;
       },
       GetSystemMetrics: () => (isRemote ? 1 : 0),

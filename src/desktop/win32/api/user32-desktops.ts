@@ -15,6 +15,8 @@ export const desktopFunctions = {
   GetUserObjectInformationW: signature(int32, handle, int32, bytes, uint32, bytes),
   /** nf-winuser-getasynckeystate: negative while the key is down. */
   GetAsyncKeyState: signature(int16, int32),
+  /** nf-winuser-systemparametersinfow: what, a number, memory, whether it is kept for the user. */
+  SystemParametersInfoW: signature(int32, uint32, uint32, bytes, uint32),
   /** nf-winuser-getsystemmetrics */
   GetSystemMetrics: signature(int32, int32),
 };
