@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { coordinateModes, isKnownModel, modelProfiles } from "../coordinates/model-profiles.ts";
 import { parseChord } from "../core/keys.ts";
-import { defaults, protocolNames, providerNames } from "../models/providers.ts";
+import { defaults, protocolNames, providerNames, providers } from "../models/providers.ts";
 
 /** One setting: where it may come from, what is allowed, and what it means. */
 export interface OptionDefinition<Value = unknown> {
@@ -327,6 +327,12 @@ export function warningsAbout(environment: Readonly<Record<string, string | unde
   return Object.keys(environment)
     .filter((name) => name.startsWith(variablePrefix) && !known.has(name))
     .map((name) => `${name} is not a setting and has no effect.`);
+}
+
+/** The variables that hold the keys and the token, ours and the providers' own. */
+export function secretVariables(): readonly string[] {
+  const secrets = optionNames.filter((name) => definitionOf(name).secret === true);
+  return [...secrets.map(environmentVariable), ...Object.values(providers).map((each) => each.keyVariable)];
 }
 
 export function environmentVariable(option: OptionName): string {

@@ -10,4 +10,5 @@ export {
   findProgram,
   removeEnvironmentVariables,
   setEnvironmentVariable,
+  withholdFromPrograms,
 } from "./process-environment.ts";

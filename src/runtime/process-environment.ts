@@ -8,14 +8,19 @@ export function removeEnvironmentVariables(names: readonly string[]): void {
   for (const name of names) delete process.env[name];
 }
 
-/** Variables that would make a program built with Bun, ours or another, behave differently. */
-const runtimeVariables = new Set(["BUN_OPTIONS", "BUN_BE_BUN"]);
+/** Variables that no program of ours gets; from the start those that would make one built with Bun behave differently. */
+const withheld = new Set(["BUN_OPTIONS", "BUN_BE_BUN"]);
 
-/** The environment for a program that we start: ours with `changes`, and without what steers our runtime. */
+/** Keeps variables from all programs that we start from now on. */
+export function withholdFromPrograms(names: readonly string[]): void {
+  for (const name of names) withheld.add(name);
+}
+
+/** The environment for a program that we start: ours with `changes`, and without what is withheld. */
 export function childEnvironment(
   changes: Readonly<Record<string, string>>,
 ): Record<string, string | undefined> {
-  const inherited = Object.entries(process.env).filter(([name]) => !runtimeVariables.has(name));
+  const inherited = Object.entries(process.env).filter(([name]) => !withheld.has(name));
   return { ...Object.fromEntries(inherited), ...changes };
 }
 
