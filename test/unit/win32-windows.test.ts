@@ -76,6 +76,20 @@ describe("the list of windows", () => {
     expect(first).toMatchObject({ app: "CalculatorApp", pid: 9 });
   });
 
+  test("names the app of a minimised frame, whose window is outside of it", async () => {
+    const core = "Windows.UI.Core.CoreWindow";
+    const frame = { handle: 0x10, rect, className: "ApplicationFrameWindow", pid: 7, cloaked: 2 };
+    const found = await windowsOf({
+      windows: [
+        { ...frame, title: "Calculator", isMinimized: true },
+        { handle: 0x20, rect, className: core, title: "Settings", pid: 8, cloaked: 2 },
+        { handle: 0x21, rect, className: core, title: "Calculator", pid: 9, cloaked: 2 },
+      ],
+      programs: { 7: "C:\\Windows\\ApplicationFrameHost.exe", 9: "C:\\Apps\\CalculatorApp.exe" },
+    }).list();
+    expect(found).toMatchObject([{ title: "Calculator", app: "CalculatorApp", pid: 9, isMinimized: true }]);
+  });
+
   test("has no name for a program that may not be looked at", async () => {
     expect(await listed({}, { programs: {} })).toMatchObject({ app: "", pid: 7 });
   });

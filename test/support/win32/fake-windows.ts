@@ -66,7 +66,11 @@ export function fakeWindows(desktop: FakeDesktop): WindowsApi {
     GetClassNameW: (handle, memory) => writeText(memory, find(handle)?.className ?? ""),
     GetWindowLongW: (handle) => find(handle)?.extendedStyle ?? 0,
     GetWindow: (handle) => find(handle)?.owner ?? 0,
-    FindWindowExW: (parent, _after, className) => find(parent)?.children?.[className ?? ""] ?? 0,
+    FindWindowExW: (parent, _after, className, title) => {
+      if (Number(parent) !== 0) return find(parent)?.children?.[className ?? ""] ?? 0;
+      const found = windows.find((window) => window.className === className && window.title === title);
+      return found?.handle ?? 0;
+    },
     GetWindowRect: (handle, memory) => writeRect(memory, find(handle)?.rect),
     GetWindowPlacement: (handle, memory) => {
       const window = find(handle);

@@ -34,17 +34,18 @@ export function describeWindow(
   if (isOfTheShell(kind)) return undefined;
   const cloaked = cloakOf(api, window);
   if ((cloaked & cloak.byItsProgram) !== 0) return undefined;
-  const app = kind === appFrame ? user32.FindWindowExW(window, 0, appWindow, null) : window;
+  const isMinimized = user32.IsIconic(window) !== 0;
+  const title = titleOf(api, window);
+  const app = kind === appFrame ? appIn(api, window, isMinimized ? title : "") : window;
   // The frame of an app that was closed is kept, hidden, for the next time.
   if (isNone(app) && cloaked !== 0) return undefined;
-  const isMinimized = user32.IsIconic(window) !== 0;
   const bounds = isMinimized ? formerBounds(api, window) : visibleBounds(api, window);
   if (bounds === undefined || bounds.width <= 0 || bounds.height <= 0) return undefined;
   const pid = processOf(user32, isNone(app) ? window : app);
   const ownedBy = user32.GetWindow(window, owner);
   return {
     id: windowId(window),
-    title: titleOf(api, window),
+    title,
     app: pid === undefined ? "" : programName(api.kernel32, pid),
     pid,
     bounds,
@@ -56,6 +57,15 @@ export function describeWindow(
     isModal:
       !isNone(ownedBy) && user32.IsWindowEnabled(ownedBy) === 0 && user32.IsWindowEnabled(window) !== 0,
   };
+}
+
+/**
+ * The window of an app of the Store; 0 where it is gone.
+ * @param titleOutside what it is called where it is not in its frame: minimised, it is a window of its own, hidden
+ */
+function appIn({ user32 }: WindowsApi, frame: Handle, titleOutside: string): Handle {
+  const within = user32.FindWindowExW(frame, 0, appWindow, null);
+  return isNone(within) && titleOutside !== "" ? user32.FindWindowExW(0, 0, appWindow, titleOutside) : within;
 }
 
 /** The name of a window's class; empty for one that has closed. */
