@@ -80,6 +80,18 @@ describe("displays", () => {
     expect(error).toMatchObject({ code: "display_unavailable" });
     expect(error.remedy).toContain("ssh");
   });
+
+  test("that sleep are an error that says how to wake them", async () => {
+    using mac = macWith({ ...retina, isAsleep: true }, { ...leftAbove, isAsleep: true });
+    const error = await thrownBy(() => listDisplays(mac.graphics.functions));
+    expect(error).toMatchObject({ code: "display_unavailable", message: expect.stringContaining("sleeps") });
+    expect(error.remedy).toContain("caffeinate");
+  });
+
+  test("that are awake are told also while another one sleeps", () => {
+    using mac = macWith(retina, { ...leftAbove, isAsleep: true });
+    expect(listDisplays(mac.graphics.functions).map(({ name }) => name)).toEqual(["Built-in 1"]);
+  });
 });
 
 describe("a capture", () => {
@@ -147,6 +159,11 @@ describe("a capture", () => {
       "of a display that sleeps",
       "display_unavailable",
       (mac) => Object.assign(mac.graphics, { displays: [{ ...retina, isAsleep: true }] }),
+    ],
+    [
+      "of a display that falls asleep",
+      "display_unavailable",
+      (mac) => Object.assign(mac.graphics, { displays: [{ ...retina, isAsleep: "just" }] }),
     ],
     [
       "of a display that is gone",

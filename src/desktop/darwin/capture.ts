@@ -6,7 +6,7 @@ import { createFrame, type Frame, framePixels } from "../../imaging/frame.ts";
 import { cutOut } from "../../imaging/raster.ts";
 import type { Display } from "../port.ts";
 import type { CoreGraphics } from "./api/core-graphics.ts";
-import { listDisplays, sleeps } from "./displays.ts";
+import { asleep, listDisplays, sleeps } from "./displays.ts";
 import { allowStarter } from "./granting.ts";
 
 export interface CaptureParts {
@@ -65,11 +65,5 @@ function displayAround(displays: readonly Display[], area: Rect): Display {
 function notPermitted(): GuiAgentError {
   return new GuiAgentError("permission_denied", "macOS does not let gui-agent see the screen.", {
     remedy: allowStarter("Screen & System Audio Recording"),
-  });
-}
-
-function asleep(): GuiAgentError {
-  return new GuiAgentError("display_unavailable", "The display sleeps, so a picture of it would be black.", {
-    remedy: "Wake it, for example with: caffeinate -u -t 5. Then try again.",
   });
 }

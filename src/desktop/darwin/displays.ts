@@ -11,7 +11,7 @@ const idBytes = 4;
 /**
  * The displays in the system's order, the main one first. Input is given in points, captures come in pixels:
  * twice as many on a Retina display, whatever size it is said to look like.
- * Throws `display_unavailable` where there is none, as without a graphical session.
+ * Throws `display_unavailable` where there is none, as without a graphical session, and where all sleep.
  */
 export function listDisplays(graphics: CoreGraphics): readonly Display[] {
   const main = graphics.CGMainDisplayID();
@@ -37,7 +37,7 @@ export function listDisplays(graphics: CoreGraphics): readonly Display[] {
   }));
 }
 
-/** Whether a display that an area (points of the desktop) touches is dark to save power: pictures of it are black. */
+/** Whether a display that an area (points of the desktop) touches has just gone dark to save power: pictures of it are black. */
 export function sleeps(graphics: CoreGraphics, area: Rect): boolean {
   return activeDisplays(graphics).some((id) => {
     const bounds = graphics.CGDisplayBounds(id);
@@ -51,24 +51,35 @@ export function sleeps(graphics: CoreGraphics, area: Rect): boolean {
   });
 }
 
+/** Throws where none is there, or all sleep: those are not among the active ones. */
 function activeDisplays(graphics: CoreGraphics): readonly number[] {
+  const active = listedIds(graphics.CGGetActiveDisplayList);
+  if (active.length > 0) return active;
+  const online = listedIds(graphics.CGGetOnlineDisplayList);
+  if (online.some((id) => graphics.CGDisplayIsAsleep(id) !== 0)) throw asleep();
+  throw notThere("There is no display: none is connected, or gui-agent does not run in a graphical session.");
+}
+
+function listedIds(list: CoreGraphics["CGGetActiveDisplayList"]): readonly number[] {
   const ids = new Uint8Array(mostDisplays * idBytes);
   const count = new OutValue();
-  const failure = graphics.CGGetActiveDisplayList(mostDisplays, ids, count.memory);
-  if (failure !== 0 || count.uint32 === 0) {
-    throw new GuiAgentError(
-      "display_unavailable",
-      failure === 0
-        ? "There is no display: none is connected, or gui-agent does not run in a graphical session."
-        : `macOS did not list the displays (error ${failure}).`,
-      {
-        remedy:
-          "Log in on the Mac itself or by screen sharing, and start gui-agent in that session, not over ssh.",
-      },
-    );
-  }
+  const failure = list(mostDisplays, ids, count.memory);
+  if (failure !== 0) throw notThere(`macOS did not list the displays (error ${failure}).`);
   const view = new DataView(ids.buffer);
   return Array.from({ length: count.uint32 }, (_, index) => view.getUint32(index * idBytes, true));
+}
+
+export function asleep(): GuiAgentError {
+  return new GuiAgentError("display_unavailable", "The display sleeps: nothing is drawn on it.", {
+    remedy: "Wake it, for example with: caffeinate -u -t 5. Then try again.",
+  });
+}
+
+function notThere(message: string): GuiAgentError {
+  return new GuiAgentError("display_unavailable", message, {
+    remedy:
+      "Log in on the Mac itself or by screen sharing, and start gui-agent in that session, not over ssh.",
+  });
 }
 
 /** The pixels that are drawn for a display. Its mode is told as the panel is built, its bounds as it stands. */

@@ -8,7 +8,8 @@ export interface FakeDisplay extends Rect {
   /** Of its mode, as the panel is built. */
   readonly pixels: { readonly width: number; readonly height: number };
   readonly isBuiltin?: boolean;
-  readonly isAsleep?: boolean;
+  /** Asleep it is not among those that can be drawn to, but for the moment in which it falls asleep. */
+  readonly isAsleep?: boolean | "just";
 }
 
 /** An event as programs would receive it. */
@@ -55,18 +56,17 @@ export class FakeGraphics {
 
   readonly functions: CoreGraphics = {
     CGGetActiveDisplayList: (most, ids, count) => {
-      const shown = this.displays.slice(0, most);
-      for (const [index, { id }] of shown.entries()) viewOf(ids).setUint32(index * 4, id, true);
-      viewOf(count).setUint32(0, shown.length, true);
-      return 0;
+      const active = this.displays.filter(({ isAsleep }) => isAsleep !== true);
+      return giveIds(active.slice(0, most), ids, count);
     },
+    CGGetOnlineDisplayList: (most, ids, count) => giveIds(this.displays.slice(0, most), ids, count),
     CGMainDisplayID: () => this.displays[0]?.id ?? 0,
     CGDisplayBounds: (id) => {
       const { x, y, width, height } = this.#display(id);
       return { x, y, width, height };
     },
     CGDisplayIsBuiltin: (id) => Number(this.#display(id).isBuiltin ?? false),
-    CGDisplayIsAsleep: (id) => Number(this.#display(id).isAsleep ?? false),
+    CGDisplayIsAsleep: (id) => Number(Boolean(this.#display(id).isAsleep)),
     CGDisplayCopyDisplayMode: (id) =>
       this.#foundation.give({ kind: "opaque", about: this.#display(id).pixels }),
     CGDisplayModeGetPixelWidth: (mode) => this.#pixels(mode).width,
@@ -155,6 +155,12 @@ export class FakeGraphics {
     if (!display) throw new Error("It is no mode of a display.");
     return display.pixels;
   }
+}
+
+function giveIds(displays: readonly FakeDisplay[], ids: Uint8Array | null, count: Uint8Array | null): number {
+  for (const [index, { id }] of displays.entries()) viewOf(ids).setUint32(index * 4, id, true);
+  viewOf(count).setUint32(0, displays.length, true);
+  return 0;
 }
 
 function isEvent(value: unknown): value is FakeEvent {

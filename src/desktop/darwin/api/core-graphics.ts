@@ -22,8 +22,10 @@ export const coreGraphicsPath = "/System/Library/Frameworks/CoreGraphics.framewo
 
 /** Core Graphics (Quartz Display Services, Event Services, Window Services): developer.apple.com/documentation/coregraphics. */
 export const coreGraphicsSignatures = {
-  /** `CGError CGGetActiveDisplayList(uint32_t maxDisplays, CGDirectDisplayID *activeDisplays, uint32_t *displayCount)`, CGDirectDisplay.h. */
+  /** `CGError CGGetActiveDisplayList(uint32_t maxDisplays, CGDirectDisplayID *activeDisplays, uint32_t *displayCount)`, CGDirectDisplay.h. Those that can be drawn to. */
   CGGetActiveDisplayList: signature(int32, uint32, bytes, bytes),
+  /** `CGError CGGetOnlineDisplayList(uint32_t maxDisplays, CGDirectDisplayID *onlineDisplays, uint32_t *displayCount)`, CGDirectDisplay.h. With those that sleep or mirror another. */
+  CGGetOnlineDisplayList: signature(int32, uint32, bytes, bytes),
   /** `CGDirectDisplayID CGMainDisplayID(void)`, CGDirectDisplay.h. */
   CGMainDisplayID: signature(uint32),
   /** `CGRect CGDisplayBounds(CGDirectDisplayID display)`, CGDirectDisplay.h. Points. */
