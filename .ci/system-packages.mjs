@@ -96,6 +96,16 @@ const requirements = {
       zypper: ["python3-gobject", "typelib-1_0-Gtk-3_0"],
     },
   },
+  weston: {
+    // With its X server, which it starts as it needs it.
+    probe: ["/bin/sh", "-c", "command -v weston && command -v Xwayland"],
+    packages: {
+      apt: ["weston", "xwayland"],
+      dnf: ["weston", "xorg-x11-server-Xwayland"],
+      pacman: ["weston", "xorg-xwayland"],
+      zypper: ["weston", "xwayland"],
+    },
+  },
   wine: {
     commands: ["wineserver"],
     packages: { apt: ["wine", "wine64"], dnf: ["wine"], pacman: ["wine"], zypper: ["wine"] },

@@ -116,16 +116,6 @@ describe("GNOME, which locks without a window", () => {
   });
 });
 
-test("a Wayland session without an X server is named as what it is", async () => {
-  await using wayland = await startGuiAgent({ env: { ...noModelEnvironment, WAYLAND_DISPLAY: "wayland-0" } });
-  for (const [tool, input] of [...Object.entries(inputExamples), ["gui_screenshot", {}] as const]) {
-    const { code, message, remedy } = await wayland.callFailing(tool, input);
-    expect([tool, code]).toEqual([tool, "unsupported"]);
-    expect(message).toContain("wayland-0");
-    expect(remedy).toContain("X11");
-  }
-});
-
 const permissionList = z.object({
   permissions: z.array(
     z.object({ name: z.string(), state: z.string(), detail: z.string(), remedy: z.string() }),
