@@ -10,4 +10,5 @@ export const portableTests = [
   "test/binary/stdio-limits.test.ts",
   "test/binary/working-directory.test.ts",
   "test/macos",
+  "test/windows/on-windows.test.ts",
 ];
