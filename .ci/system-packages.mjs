@@ -7,7 +7,7 @@ import { BootstrapError, runQuietly, say } from "./output.mjs";
  * What we need from the system: how to see that it is there (any of `commands` on the path, or a
  * probe that succeeds) and what each family of distributions calls it.
  */
-const requirements = {
+export const requirements = {
   xvfb: {
     commands: ["Xvfb"],
     packages: {

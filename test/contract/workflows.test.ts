@@ -19,7 +19,9 @@ const workflow = z.object({
       strategy: z
         .object({ matrix: z.object({ include: z.array(z.object({ target: z.string() })).optional() }) })
         .optional(),
-      steps: z.array(z.object({ uses: z.string().optional(), run: z.string().optional() })),
+      steps: z.array(
+        z.object({ if: z.string().optional(), uses: z.string().optional(), run: z.string().optional() }),
+      ),
     }),
   ),
 });
@@ -32,6 +34,7 @@ const workflows = await Promise.all(
 );
 
 const release = workflows.find(({ name }) => name === "release.yml");
+const ci = workflows.find(({ name }) => name === "ci.yml");
 
 test("there are workflows", () => {
   expect(workflows.map(({ name }) => name).sort()).toEqual(["ci.yml", "release.yml"]);
@@ -69,6 +72,25 @@ test("every archive is tested before it is published", () => {
   for (const name of targetNames) expect(archiveName(name, targets[name])).toStartWith(`gui-agent-${name}.`);
   expect(release?.text).toContain("needs: build");
   expect(release?.text).toContain("needs: test");
+});
+
+test("what is published is tested for as long as every change is", () => {
+  const minutes = [release, ci].map((tested) => tested?.jobs.test?.["timeout-minutes"] ?? Number.NaN);
+  expect(minutes[0]).toBeGreaterThanOrEqual(minutes[1] ?? Number.NaN);
+});
+
+test("linux-arm64 installs what the tests need, but for what none of those that it runs does", async () => {
+  const { requirements } = z
+    .object({
+      requirements: z.record(z.string(), z.object({ packages: z.object({ apt: z.array(z.string()) }) })),
+    })
+    .parse(await import(new URL("../../.ci/system-packages.mjs", import.meta.url).href));
+  const { chromium: _chromium, xorg: _xorg, qt: _qt, wine: _wine, ...needed } = requirements;
+  const runs = release?.jobs.test?.steps.filter((step) => step.if?.includes("linux-arm64")) ?? [];
+  const installs = runs.flatMap(({ run }) => run?.match(/apt-get install .*/g) ?? []).join(" ");
+  expect(installs.split(" ")).toEqual(
+    expect.arrayContaining(Object.values(needed).flatMap(({ packages }) => packages.apt)),
+  );
 });
 
 test("files that workflows and the list of portable tests name are there", async () => {
