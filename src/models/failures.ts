@@ -4,6 +4,7 @@ import type { ModelEndpoint } from "./endpoint.ts";
 import type { Exchange } from "./exchange.ts";
 import { refusalIn } from "./protocols.ts";
 import { providers } from "./providers.ts";
+import { saysTooLong, saysUnpaid } from "./refusal-words.ts";
 
 /** Why a request brought no reply. */
 export interface ModelFailure {
@@ -46,9 +47,14 @@ export function explainFailure(endpoint: ModelEndpoint, exchange: Exchange, said
     return lasting("model_declined", message, `Word the request in another way, or ${another}`);
   }
   const message = `${model} answered with status ${status}: ${detail}`;
+  if (saysUnpaid(words, status, endpoint))
+    return lasting("model_unavailable", message, remedyForUnpaid(endpoint));
   if (passingStatuses.includes(status) || status >= 500)
     return passing(message, `Try again later, or ${another}`);
-  return lasting("model_unavailable", message, remedyFor(status, endpoint, exchange.address, detail));
+  const remedy = saysTooLong(words)
+    ? `Set ${variables.model} to a model with a longer context, or start its server with one.`
+    : remedyFor(status, endpoint, exchange.address, detail);
+  return lasting("model_unavailable", message, remedy);
 }
 
 /**
@@ -82,6 +88,12 @@ function remedyFor(
   if (status === 404 || status === 405) return remedyForPlace(endpoint, address);
   const settings = baseUrl === undefined ? model : `${model} and ${baseUrl}`;
   return `Check ${settings}, and that the model takes pictures and tools.`;
+}
+
+/** What to do when the account has nothing left to spend. */
+function remedyForUnpaid({ key, variables }: ModelEndpoint): string {
+  if (key === undefined) return `Pay for the model there, or set ${variables.model} to another.`;
+  return `Top up the account of the key from ${variables.key}, or raise its limit; or set it to the key of another account.`;
 }
 
 /** What to do when nothing came back. */

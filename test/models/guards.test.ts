@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import type { ModelEndpoint } from "../../src/models/endpoint.ts";
 import type { VisionModel } from "../../src/models/port.ts";
 import { ManualClock } from "../support/manual-clock.ts";
 import { startModelServer, type WireFormatName } from "../support/model-servers/model-server.ts";
@@ -26,7 +27,11 @@ async function runClickingTask(model: VisionModel, signal?: AbortSignal) {
 }
 
 /** A model that goes wrong at first, and how the task with it went. */
-async function taskWith(protocol: WireFormatName, first: readonly (ModelAnswer | Refusal)[]) {
+async function taskWith(
+  protocol: WireFormatName,
+  first: readonly (ModelAnswer | Refusal)[],
+  changes: Partial<ModelEndpoint> = {},
+) {
   const clock = new ManualClock();
   const pauses: string[] = [];
   await using server = await startModelServer(protocol, (_request, count) => {
@@ -35,6 +40,7 @@ async function taskWith(protocol: WireFormatName, first: readonly (ModelAnswer |
     return answer;
   });
   const model = await openModelAt(protocol, server.baseUrl, {
+    ...changes,
     clock,
     warn: (message) => {
       pauses.push(/again in \d+ s/.exec(message)?.[0] ?? message);
@@ -169,6 +175,46 @@ describe.each(protocols)("a model that speaks %s", (protocol) => {
     expect(failure).toMatchObject({ code: "model_unavailable", remedy: expect.stringContaining(variable) });
   });
 
+  test.each([
+    [400, "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing."],
+    [402, "This request requires more credits, or fewer max_tokens."],
+    [402, "Insufficient Balance"],
+    [403, "Sorry, your account balance is insufficient"],
+    [429, "余额不足或无可用资源包,请充值。"],
+  ])("status %i with %j is final, and who has to pay is said", async (status, message) => {
+    const { clicks, failure, requests } = await taskWith(protocol, [{ status, message }]);
+    expect(clicks).toEqual([]);
+    expect(requests).toHaveLength(1);
+    expect(failure).toMatchObject({
+      code: "model_unavailable",
+      remedy: expect.stringMatching(/^Top up the account of the key from GUI_AGENT_API_KEY/),
+    });
+  });
+
+  test.each([
+    "Rate limit reached for gpt-4o on tokens per min (TPM): Limit 30000. You can add a payment method at https://platform.openai.com/account/billing.",
+    "You exceeded your current quota, please check your plan and billing details. * Quota exceeded for metric: generate_content_free_tier_requests, limit: 15. Please retry in 28.9s.",
+    "This request would exceed your organization's rate limit of 30,000 input tokens per minute.",
+  ])("status 429 with %j is tried again", async (message) => {
+    const { clicks, pauses } = await taskWith(protocol, [{ status: 429, message }]);
+    expect(clicks).toEqual([target]);
+    expect(pauses).toEqual(["again in 5 s"]);
+  });
+
+  test.each([
+    "prompt is too long: 210000 tokens > 200000 maximum",
+    "This model's maximum context length is 128000 tokens. However, your messages resulted in 130000 tokens.",
+    "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
+    "the request exceeds the available context size, try increasing it",
+  ])("status 400 with %j is final, and a longer context is asked for", async (message) => {
+    const { failure, requests } = await taskWith(protocol, [{ status: 400, message }]);
+    expect(requests).toHaveLength(1);
+    expect(failure).toMatchObject({
+      code: "model_unavailable",
+      remedy: expect.stringMatching(/GUI_AGENT_MODEL to a model with a longer context/),
+    });
+  });
+
   test("what the provider declines is not asked again", async () => {
     const endsWith = {
       anthropic: "refusal",
@@ -216,6 +262,20 @@ describe.each(protocols)("a model that speaks %s", (protocol) => {
     expect(elsewhere.requests).toEqual([]);
   });
 });
+
+test.each([
+  { provider: "openai", clicked: [] },
+  // Its name for so many tokens a minute.
+  { provider: "qwen", clicked: [target] },
+] as const)(
+  "of a quota that is used up, the word of $provider is taken for what it means there",
+  async ({ provider, clicked }) => {
+    const message = "You exceeded your current quota, please check your plan and billing details.";
+    const refusal = { status: 429, message, code: "insufficient_quota" };
+    const { clicks } = await taskWith("openai", [refusal], { provider });
+    expect(clicks).toEqual([...clicked]);
+  },
+);
 
 test.each(protocols)(
   "a server that keeps a connection of %s alive may take ten minutes",

@@ -117,9 +117,9 @@ function refuse(format: WireFormat, response: ServerResponse, refusal: Refusal):
     if (refusal.without === "connection") response.destroy();
     return;
   }
-  const { status, headers = {}, message = "It cannot be done." } = refusal;
+  const { status, headers = {}, message = "It cannot be done.", code } = refusal;
   response.writeHead(status, { "content-type": "application/json", ...headers });
-  response.end(JSON.stringify(format.writeError(status, message)));
+  response.end(JSON.stringify(format.writeError(status, message, code)));
 }
 
 type Write = (pieces: readonly string[]) => Promise<void>;

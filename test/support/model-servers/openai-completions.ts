@@ -108,7 +108,7 @@ export const openAiCompletions: WireFormat = {
     };
   },
   writeErrorEvent: (text) => dataEvent({ error: { message: text, code: 503 } }),
-  writeError: (status, text) => ({ error: { message: text, type: "error", code: String(status) } }),
+  writeError: (status, text, code = String(status)) => ({ error: { message: text, type: "error", code } }),
 };
 
 function readMessage(each: Message): readonly ModelMessage[] {

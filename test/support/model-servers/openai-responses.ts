@@ -110,7 +110,7 @@ export const openAiResponses: WireFormat = {
     };
   },
   writeErrorEvent: (message) => typedEvent({ type: "error", code: "server_error", message, param: null }),
-  writeError: (status, message) => ({ error: { message, type: "error", code: String(status) } }),
+  writeError: (status, message, code = String(status)) => ({ error: { message, type: "error", code } }),
 };
 
 function thoughtEvents(thought: string) {

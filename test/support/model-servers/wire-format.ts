@@ -75,6 +75,8 @@ export type Refusal =
       readonly status: number;
       readonly headers?: Readonly<Record<string, string>>;
       readonly message?: string;
+      /** The provider's name for the reason, where its protocol has one. */
+      readonly code?: string;
     }
   /** Nothing ever comes, or the connection is cut before anything has. */
   | { readonly without: "answer" | "connection" };
@@ -90,7 +92,7 @@ export interface WireFormat {
   /** An event that says that the provider cannot go on. */
   writeErrorEvent(message: string): string;
   /** The body of a refusal. */
-  writeError(status: number, message: string): unknown;
+  writeError(status: number, message: string, code?: string): unknown;
 }
 
 /** A server-sent event without a name. */
