@@ -9,8 +9,6 @@ import { dialects } from "./dialects/dialects.ts";
 import { readPlace } from "./dialects/place.ts";
 import type { TaskRequest } from "./port.ts";
 
-/** In tokens: a point takes 30, a thought before it some hundred. */
-const longestAnswer = 1024;
 /** A task stands still meanwhile: one that hangs is asked once more, and no further. */
 const patienceMs = 150_000;
 
@@ -58,7 +56,7 @@ export async function ground(
       },
     ],
     signal,
-    maxTokens: longestAnswer,
+    mustBeWhole: true,
     patienceMs,
   });
   const place = readPlace(answer, dialect);

@@ -34,8 +34,8 @@ export interface Question {
   readonly system: string;
   readonly messages: Message[];
   readonly signal: AbortSignal;
-  /** The longest answer, in tokens. */
-  readonly maxTokens?: number;
+  /** Whether a part of an answer is as bad as none. */
+  readonly mustBeWhole?: boolean;
   /** For how long after the first attempt another may be begun, in milliseconds; for as long as there are attempts when undefined. */
   readonly patienceMs?: number;
 }
@@ -60,9 +60,11 @@ export interface VisionModel {
   /** Why there is no reply, of one with the stop reason `error` or `aborted`. */
   failureOf(reply: Reply): GuiAgentError | undefined;
   /**
-   * Asks once, without tools, and returns the text; one that was cut off at its greatest length says so. Does not touch the refusals of the last reply.
-   * @throws `model_unavailable` when there is no answer, `model_declined` when the provider gives none,
-   *   `cancelled`
+   * Asks once, without tools, and returns the text; one that was cut off at its greatest length says so. It
+   * may be as long as any of the model's: what a model thinks counts towards the limit, however short the
+   * answer is. Does not touch the refusals of the last reply.
+   * @throws `model_unavailable` when there is no answer, or not all of one that must be whole,
+   *   `model_declined` when the provider gives none, `cancelled`
    */
   complete(question: Question): Promise<string>;
 }

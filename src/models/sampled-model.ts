@@ -1,7 +1,6 @@
 import { profileFor } from "../coordinates/model-profiles.ts";
 import type { Clock } from "../core/clock.ts";
 import { GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors.ts";
-import { BlankAnswer } from "./blank-answer.ts";
 import { blankReply } from "./blank-reply.ts";
 import { loadStreams, type ReplyStream } from "./pi.ts";
 import type { LoopModel, ModelContext, Question, Reply, Sampler, StreamFn, VisionModel } from "./port.ts";
@@ -78,12 +77,9 @@ class SampledModel implements VisionModel {
     return this.#failures.get(reply);
   }
 
-  async complete({ system, messages, signal, maxTokens: most }: Question): Promise<string> {
-    const text = answerIn(await this.#ask({ systemPrompt: system, messages }, most, signal));
-    if (text !== "") return text;
-    throw new BlankAnswer("model_unavailable", `${this.name} answered without a word.`, {
-      remedy: "Ask again.",
-    });
+  async complete({ system, messages, signal, mustBeWhole = false }: Question): Promise<string> {
+    const sample = await this.#ask({ systemPrompt: system, messages }, maxTokens, signal);
+    return answerIn(sample, mustBeWhole, { name: this.name, remedy: "Ask again." });
   }
 
   async #ask(context: ModelContext, most: number = maxTokens, signal: AbortSignal) {

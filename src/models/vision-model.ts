@@ -2,7 +2,6 @@ import { profileFor } from "../coordinates/model-profiles.ts";
 import type { Clock } from "../core/clock.ts";
 import { type GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
-import { BlankAnswer } from "./blank-answer.ts";
 import { blankReply } from "./blank-reply.ts";
 import type { ModelEndpoint } from "./endpoint.ts";
 import { Exchange } from "./exchange.ts";
@@ -100,13 +99,10 @@ class GuardedModel implements VisionModel {
     return this.#failures.get(reply);
   }
 
-  async complete({ system, messages, ...limits }: Question): Promise<string> {
+  async complete({ system, messages, mustBeWhole = false, ...limits }: Question): Promise<string> {
     const { reply } = await this.#ask({ context: { systemPrompt: system, messages }, ...limits });
-    const text = answerIn(reply);
-    if (text !== "") return text;
-    throw new BlankAnswer("model_unavailable", `${this.name} answered without a word.`, {
-      remedy: `Ask again, or set ${this.#endpoint.variables.model} to another model.`,
-    });
+    const remedy = `Ask again, or set ${this.#endpoint.variables.model} to another model.`;
+    return answerIn(reply, mustBeWhole, { name: this.name, remedy });
   }
 
   /** Asks until there is a reply, a failure that stays, or no attempt left. */

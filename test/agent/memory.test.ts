@@ -66,20 +66,22 @@ const longTask = withinWindow((count) => (count > steps ? done : stepAnswer(coun
 interface LongTask {
   readonly model?: Model;
   readonly modelName?: string;
+  /** Of the model that sums up. */
+  readonly memoryProtocol?: WireFormatName;
 }
 
 async function runLongTask(
   protocol: WireFormatName,
   remember: (request: ModelRequest, count: number) => ModelAnswer | Refusal,
-  { model = longTask, modelName = "some-model" }: LongTask = {},
+  { model = longTask, modelName = "some-model", memoryProtocol = "openai" }: LongTask = {},
 ) {
   const clock = new ManualClock();
-  await using memory = await startModelServer("openai", (request, count) => {
+  await using memory = await startModelServer(memoryProtocol, (request, count) => {
     const answer = remember(request, count);
     if ("without" in answer) void clock.advance(longSilence);
     return answer;
   });
-  const memoryModel: VisionModel = await openModelAt("openai", memory.baseUrl, {
+  const memoryModel: VisionModel = await openModelAt(memoryProtocol, memory.baseUrl, {
     model: "memory-model",
     clock,
     warn: () => void clock.advance(60_000),
@@ -173,6 +175,42 @@ test("a model for summaries that is silent is waited for once each time", async 
   const pruned = prunings(requests);
   expect(pruned.length).toBeGreaterThan(1);
   expect(summaries).toHaveLength(pruned.length);
+});
+
+describe("a model for summaries that thinks first", () => {
+  const shorterTask = withinWindow((count) => (count > 80 ? done : stepAnswer(count)));
+
+  test.each([
+    { memoryProtocol: "gemini", answer: { text: "The field was filled in.", thoughtTokens: 2000 } },
+    { memoryProtocol: "openai", answer: { text: "<think>Well, well.</think>\n\nThe field was filled in." } },
+  ] as const)("has time to sum up as well: by $memoryProtocol", async ({ memoryProtocol, answer }) => {
+    const options = { model: shorterTask, memoryProtocol };
+    const { result, requests, warnings } = await runLongTask("anthropic", () => answer, options);
+    expect(result).toMatchObject({ end: "done", error: undefined });
+    expect(warnings).toEqual([]);
+    const [first] = prunings(requests);
+    const [task] = requests[first ?? 0]?.messages ?? [];
+    expect(task && readable(task)).toContain("summed up:\\nThe field was filled in.");
+  });
+
+  test.each([
+    {
+      what: "a part of a thought",
+      answer: { text: "<think>Well, the field", isCut: true },
+      warning: "cut off",
+    },
+    { what: "a thought", answer: { text: "<think>Well, the field" }, warning: "a thought without a summary" },
+    { what: "a part of a summary", answer: { text: "Well, the field", isCut: true }, warning: "cut off" },
+  ] as const)("but says no more than $what has made no summary", async ({ answer, warning }) => {
+    const options = { model: shorterTask };
+    const { result, requests, warnings } = await runLongTask("anthropic", () => answer, options);
+    expect(result).toMatchObject({ end: "done", error: undefined });
+    const [first] = prunings(requests);
+    expect(warnings[0]).toContain(warning);
+    const [task] = requests[first ?? 0]?.messages ?? [];
+    expect(task && readable(task)).toContain("Thought ");
+    expect(JSON.stringify(requests.map(({ messages }) => messages.map(readable)))).not.toContain(answer.text);
+  });
 });
 
 test("without a model for summaries, the model of the task makes them", async () => {

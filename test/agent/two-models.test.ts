@@ -4,7 +4,7 @@ import { inFamilyWords } from "../support/answers/family-words.ts";
 import { decode, findPatch, inFamilyFormat } from "../support/form-oracle.ts";
 import { formColors, type GtkForm, openGtkForm } from "../support/gtk-form.ts";
 import { ManualClock } from "../support/manual-clock.ts";
-import { type Model, startModelServer } from "../support/model-servers/model-server.ts";
+import { type Model, startModelServer, type WireFormatName } from "../support/model-servers/model-server.ts";
 import type { ModelAnswer, ModelRequest } from "../support/model-servers/wire-format.ts";
 import { openTaskDesk, type TaskDesk } from "../support/task-desk.ts";
 import { openModelAt } from "../support/vision-model.ts";
@@ -87,18 +87,19 @@ describe("a model that names what it wants, beside one that finds it,", () => {
     planned: readonly ModelAnswer[],
     groundingModel: string,
     find: Model = pointer(groundingModel),
+    protocol: WireFormatName = "openai",
   ) {
     const rectangles = await form.reset();
     const answers = planned.values();
     const clock = new ManualClock();
     await using planner = await startModelServer("anthropic", () => answers.next().value ?? { text: "?" });
-    await using finder = await startModelServer("openai", async (request, count) => {
+    await using finder = await startModelServer(protocol, async (request, count) => {
       const answer = await find(request, count);
       if ("without" in answer) void clock.advance(longSilence);
       return answer;
     });
     const result = await desk.run(await openModelAt("anthropic", planner.baseUrl, { model: name }), {
-      groundingModel: await openModelAt("openai", finder.baseUrl, {
+      groundingModel: await openModelAt(protocol, finder.baseUrl, {
         model: groundingModel,
         variables,
         clock,
@@ -155,6 +156,33 @@ describe("a model that names what it wants, beside one that finds it,", () => {
     await form.events.waitFor("the button", (event) => event.event === "clicked");
     const presses = form.events.all().flatMap((event) => (event.event === "press" ? [event.widget] : []));
     expect(presses.filter((widget) => widget === "entry").length).toBeGreaterThan(2);
+  });
+
+  test("fills in a form with one that thinks before it answers", async () => {
+    const find = pointer("gemini-2.5-flash");
+    const thinking: Model = async (request, count) => ({
+      ...(await find(request, count)),
+      thoughtTokens: 2000,
+    });
+    const { result } = await run("claude-sonnet-4", plan, "gemini-2.5-flash", thinking, "gemini");
+    expect({ end: result.end, error: result.error }).toEqual({ end: "done", error: undefined });
+    await form.events.waitFor("the button", (event) => event.event === "clicked" && event.text === text);
+  });
+
+  test("is told when an answer was cut off, and nothing is done", async () => {
+    const [, , press, end] = plan;
+    if (press === undefined || end === undefined) throw new Error("The plan is too short.");
+    const find = pointer("ui-tars-7b");
+    const cutFirst: Model = async (request, count) => ({
+      ...(await find(request, count)),
+      ...(count === 1 ? { isCut: true } : {}),
+    });
+    const { result, planner } = await run("claude-sonnet-4", [press, press, end], "ui-tars-7b", cutFirst);
+    expect(result.end).toBe("done");
+    expect(result.steps.map(({ outcome }) => outcome)).toEqual(["model_unavailable", "ok"]);
+    expect(JSON.stringify(planner[1]?.messages)).toContain("cut off at its greatest length");
+    await form.events.waitFor("the button", (event) => event.event === "clicked");
+    expect(form.events.all().filter((event) => event.event === "press")).toHaveLength(1);
   });
 
   test("is told when a place is not found, and nothing is done", async () => {

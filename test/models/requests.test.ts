@@ -74,8 +74,8 @@ describe.each(protocols)("a request by %s", (protocol) => {
     const model = await openModelAt(protocol, server.baseUrl);
     const { messages } = context();
     const { signal } = new AbortController();
-    const said = await model.complete({ system: "You describe.", messages, signal, maxTokens: 77 });
-    expect(said).toBe("1 picture, 0 tools, 77 tokens");
+    const said = await model.complete({ system: "You describe.", messages, signal });
+    expect(said).toBe("1 picture, 0 tools, 4096 tokens");
   });
 
   test("for a plain answer that was cut off says so", async () => {
@@ -84,6 +84,11 @@ describe.each(protocols)("a request by %s", (protocol) => {
     const { signal } = new AbortController();
     const said = await model.complete({ system: "", messages: context().messages, signal });
     expect(said).toMatch(/^A button and… \[.*cut off/);
+    const whole = model.complete({ system: "", messages: context().messages, signal, mustBeWhole: true });
+    await expect(whole).rejects.toMatchObject({
+      code: "model_unavailable",
+      message: "The answer of some-model was cut off at its greatest length.",
+    });
   });
 
   test("that is answered with nothing fails", async () => {

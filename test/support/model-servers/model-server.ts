@@ -68,7 +68,7 @@ export async function startModelServer(name: WireFormatName, model: Model): Prom
     const answer = await model(request, requests.length);
     return "status" in answer || "without" in answer
       ? refuse(format, response, answer)
-      : send(format, answer, response, writeTo(response));
+      : send(format, withinLimit(answer, request), response, writeTo(response));
   };
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch((thrown: unknown) => response.destroy(new Error(String(thrown))));
@@ -120,6 +120,14 @@ function refuse(format: WireFormat, response: ServerResponse, refusal: Refusal):
   const { status, headers = {}, message = "It cannot be done.", code } = refusal;
   response.writeHead(status, { "content-type": "application/json", ...headers });
   response.end(JSON.stringify(format.writeError(status, message, code)));
+}
+
+/** What comes of an answer when thoughts take all that it may be long. */
+function withinLimit(
+  answer: ModelAnswer,
+  { maxTokens = Number.POSITIVE_INFINITY }: ModelRequest,
+): ModelAnswer {
+  return (answer.thoughtTokens ?? 0) < maxTokens ? answer : { isCut: true };
 }
 
 type Write = (pieces: readonly string[]) => Promise<void>;

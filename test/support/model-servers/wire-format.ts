@@ -43,6 +43,8 @@ export interface ModelAnswer {
   readonly calls?: readonly ModelCall[];
   /** What it thought before. Sent by the Responses API alone. */
   readonly thought?: string;
+  /** How many tokens it thought before, of which nothing is sent. They count towards the limit of the answer. */
+  readonly thoughtTokens?: number;
   /** The answer was cut off at the model's greatest length, and the protocol says so. */
   readonly isCut?: true;
   /** The provider's own word for the end instead of the usual one. */
