@@ -26,7 +26,7 @@ export async function doctor(flags: OptionTexts): Promise<boolean> {
     clock: systemClock,
   });
   const findings = [
-    ...(await desktop.permissions()),
+    ...(await desktop.permissions({ byTrial: true })),
     await portFinding(config),
     ...settingFindings(config, log),
     ...(await modelFindings(config)),

@@ -51,7 +51,7 @@ export interface Desktop extends AsyncDisposable {
    */
   claim(options: ClaimOptions): Promise<Disposable>;
   /** What must be granted or present for the desktop to be driven, each with its remedy. */
-  permissions(): Promise<readonly Permission[]>;
+  permissions(options?: PermissionOptions): Promise<readonly Permission[]>;
   /**
    * Throws `screen_locked`, `unsupported` or `permission_denied` where the desktop must not or cannot be
    * changed. For input also `keyboard_in_use` or `pointer_in_use`, where a key or a button that somebody
@@ -63,6 +63,11 @@ export interface Desktop extends AsyncDisposable {
    * for it fails with `display_unavailable`, as when the desktop is lost. One that answers is left alone.
    */
   abandonIfSilent(silentMs: number): void;
+}
+
+export interface PermissionOptions {
+  /** Also tries out what only a trial tells, though the system may ask the user about it: for who has just asked. */
+  readonly byTrial: boolean;
 }
 
 export interface ClaimOptions extends Abortable {

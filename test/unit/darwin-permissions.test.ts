@@ -1,8 +1,11 @@
 import { describe, expect, test } from "bun:test";
+import { GuiAgentError } from "../../src/core/errors.ts";
+import type { Rect } from "../../src/core/geometry.ts";
 import { assertNotInUse } from "../../src/desktop/darwin/input-in-use.ts";
 import { assertInputPermitted, darwinPermissions } from "../../src/desktop/darwin/permissions.ts";
 import { parseProcesses, responsibleProgram } from "../../src/desktop/darwin/responsible-program.ts";
 import { assertUnlocked } from "../../src/desktop/darwin/screen-lock.ts";
+import { createFrame, type Frame } from "../../src/imaging/frame.ts";
 import { FakeMac } from "../support/darwin/fake-mac.ts";
 import { thrownBy } from "../support/thrown.ts";
 
@@ -26,11 +29,25 @@ ${own} 220 /usr/local/bin/gui-agent`;
 
 const permissionsOf = (mac: FakeMac, processes = async () => parseProcesses(table(process.pid))) =>
   darwinPermissions({
-    graphics: mac.graphics.functions,
-    services: mac.services.functions,
-    objects: mac.objects,
+    ...{ graphics: mac.graphics.functions, services: mac.services.functions, objects: mac.objects },
+    capture: () => Promise.reject(new Error("The user would be asked.")),
     processes,
   });
+
+/** The finding about screenshots of who tries one, and the areas that were captured. */
+async function tried(mac: FakeMac, capture: () => Promise<Frame>) {
+  const areas: Rect[] = [];
+  const parts = {
+    ...{ graphics: mac.graphics.functions, services: mac.services.functions, objects: mac.objects },
+    capture: (area: Rect) => {
+      areas.push(area);
+      return capture();
+    },
+    processes: async () => parseProcesses(table(process.pid)),
+  };
+  const found = await darwinPermissions(parts, { byTrial: true });
+  return { areas, finding: found.find(({ name }) => name === "Screen recording") };
+}
 
 describe("permissions", () => {
   test("that are all granted have nothing to mend", async () => {
@@ -55,6 +72,34 @@ describe("permissions", () => {
     expect(missing).toMatchObject([{ name, state: "missing" }]);
     expect(missing[0]?.remedy).toContain("/Applications/Visual Studio Code.app under");
     expect(missing[0]?.remedy).toMatch(new RegExp(`→ ${pane}(?:,| \\()`));
+  });
+
+  describe("to see the screen, when it is tried,", () => {
+    const frame = async () => createFrame(2, 2);
+
+    test("is there once a small picture was taken", async () => {
+      using mac = ready();
+      const { areas, finding } = await tried(mac, frame);
+      expect(areas).toEqual([{ x: 0, y: 0, width: 2, height: 2 }]);
+      expect(finding).toMatchObject({ state: "granted", remedy: "" });
+      expect(finding?.detail).toContain("private window picker");
+    });
+
+    test("is missing where there is no picture, whatever macOS says, with the program to allow", async () => {
+      using mac = ready();
+      const { finding } = await tried(mac, () =>
+        Promise.reject(new GuiAgentError("display_unavailable", "No picture.", { remedy: "Try again." })),
+      );
+      expect(finding).toMatchObject({ state: "missing", detail: "No picture." });
+      expect(finding?.remedy).toMatch(/^Try again\. .*Visual Studio Code\.app under/);
+    });
+
+    test("is missing, without a try, where macOS says so", async () => {
+      using mac = ready();
+      mac.graphics.mayCapture = false;
+      const { areas, finding } = await tried(mac, frame);
+      expect([areas, finding?.state]).toEqual([[], "missing"]);
+    });
   });
 
   test("are told also where there is no session and no table of processes", async () => {

@@ -83,7 +83,14 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
     capture: (area, spare) => captureScreen(capture, area, spare),
     pointerImage: async () => pointerImage({ graphics, objects, openCursors }),
     claim: (options) => claim.take(options),
-    permissions: () => darwinPermissions({ graphics, services, objects, processes }),
+    permissions: (options) =>
+      darwinPermissions(
+        {
+          ...{ graphics, services, objects, processes },
+          capture: (area) => captureScreen(capture, area),
+        },
+        options,
+      ),
     assertReady: async (forWhat) => {
       assertUnlocked(graphics, objects);
       if (forWhat !== "input") return;

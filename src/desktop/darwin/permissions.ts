@@ -1,6 +1,9 @@
+import { captureArea } from "../../coordinates/capture-area.ts";
 import { GuiAgentError } from "../../core/errors.ts";
-import { checkPermission } from "../check-permission.ts";
-import type { Permission } from "../port.ts";
+import type { Rect } from "../../core/geometry.ts";
+import type { Frame } from "../../imaging/frame.ts";
+import { checkPermission, missingPermission } from "../check-permission.ts";
+import type { Permission, PermissionOptions } from "../port.ts";
 import type { ApplicationServices } from "./api/application-services.ts";
 import type { CoreGraphics } from "./api/core-graphics.ts";
 import type { Objects } from "./core-foundation.ts";
@@ -13,11 +16,16 @@ export interface PermissionParts {
   readonly graphics: CoreGraphics;
   readonly services: ApplicationServices;
   readonly objects: Objects;
+  /** `Desktop.capture` of the port. */
+  capture(area: Rect): Promise<Frame>;
   processes(): Promise<readonly ProcessEntry[]>;
 }
 
 /** What the desktop needs, what of it is there, and how to get the rest. Never throws. */
-export async function darwinPermissions(parts: PermissionParts): Promise<readonly Permission[]> {
+export async function darwinPermissions(
+  parts: PermissionParts,
+  { byTrial }: PermissionOptions = { byTrial: false },
+): Promise<readonly Permission[]> {
   const { graphics, services, objects } = parts;
   const program = await programName(parts);
   return [
@@ -32,12 +40,7 @@ export async function darwinPermissions(parts: PermissionParts): Promise<readonl
       assertUnlocked(graphics, objects);
       return "The screen is not locked.";
     }),
-    granted(graphics.CGPreflightScreenCaptureAccess(), {
-      name: "Screen recording",
-      yes: "Screenshots show the windows of programs.",
-      no: "Screenshots are not permitted.",
-      remedy: allowProgram("Screen & System Audio Recording", program),
-    }),
+    await screenRecording(parts, program, byTrial),
     granted(services.AXIsProcessTrusted() && graphics.CGPreflightPostEventAccess(), {
       name: "Accessibility",
       yes: "Mouse, keyboard and windows can be driven.",
@@ -58,6 +61,34 @@ export function assertInputPermitted(graphics: CoreGraphics): void {
     },
   );
 }
+
+/** What macOS says beforehand is not always so, and of its alert it says nothing. */
+async function screenRecording(
+  { graphics, capture }: PermissionParts,
+  program: string,
+  byTrial: boolean,
+): Promise<Permission> {
+  const name = "Screen recording";
+  const remedy = allowProgram("Screen & System Audio Recording", program);
+  const said = granted(graphics.CGPreflightScreenCaptureAccess(), {
+    ...{ name, remedy },
+    yes: `macOS permits screenshots. ${monthlyAlert}`,
+    no: "Screenshots are not permitted.",
+  });
+  if (said.state === "missing" || !byTrial) return said;
+  try {
+    const [display] = listDisplays(graphics);
+    if (display !== undefined)
+      await capture(captureArea(display, { x: 0, y: 0, width: 1, height: 1 }).native);
+    return { ...said, detail: `A screenshot was taken. ${monthlyAlert}` };
+  } catch (thrown) {
+    const failed = missingPermission(name, thrown);
+    return { ...failed, remedy: `${failed.remedy} If it stays so: ${remedy}` };
+  }
+}
+
+const monthlyAlert =
+  "macOS 15 and newer ask again each month, at the first screenshot: an alert about bypassing the private window picker comes to the front, and wants to be allowed.";
 
 async function programName({ processes }: PermissionParts): Promise<string> {
   try {
