@@ -1,6 +1,6 @@
 import type { Clock } from "../core/clock.ts";
 import { claimedByAnother } from "./claimed-by-another.ts";
-import type { ClaimOptions } from "./port.ts";
+import type { ClaimHolder, ClaimOptions } from "./port.ts";
 
 /** How often one who waits looks whether it is its turn. */
 const lookEveryMs = 10;
@@ -62,20 +62,26 @@ export class ClaimInLine implements Disposable {
     return this.#opened;
   }
 
-  async #wait({ timeoutMs, signal }: ClaimOptions): Promise<void> {
+  async #wait({ timeoutMs, signal, onWait }: ClaimOptions): Promise<void> {
     const end = this.#clock.now() + timeoutMs;
+    let tell = onWait;
     let isNext = false;
     try {
       for (;;) {
         isNext ||= this.#places.tryToTake("next");
         if (isNext && this.#places.tryToTake("held")) return;
-        if (this.#clock.now() >= end) {
-          throw claimedByAnother(this.#places.holder("held") ?? this.#places.holder("next"));
-        }
+        if (this.#clock.now() >= end) throw claimedByAnother(this.#holder());
+        tell?.(this.#holder());
+        tell = undefined;
         await this.#clock.sleep(lookEveryMs, signal);
       }
     } finally {
       if (isNext) this.#places.release("next");
     }
+  }
+
+  /** The system takes the places from who ends, and keeps no time with them. */
+  #holder(): ClaimHolder {
+    return { pid: this.#places.holder("held") ?? this.#places.holder("next"), since: undefined };
   }
 }

@@ -72,6 +72,15 @@ export interface PermissionOptions {
 
 export interface ClaimOptions extends Abortable {
   readonly timeoutMs: number;
+  /** Called once, with who uses the desktop, when there is somebody to wait for. */
+  readonly onWait?: (holder: ClaimHolder) => void;
+}
+
+/** Another gui-agent that uses the desktop, as far as it is known. */
+export interface ClaimHolder {
+  readonly pid: number | undefined;
+  /** Since when; to the second. */
+  readonly since: Date | undefined;
 }
 
 /** `input` presses keys or buttons or moves the pointer; `change` is everything else that leaves traces. */

@@ -2,8 +2,9 @@ import { within } from "../core/clock.ts";
 import { GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors.ts";
 import type { GlobalPoint } from "../core/geometry.ts";
 import { type AcquireOptions, describeUse, type FairLock, longestTimerMs } from "../core/lock.ts";
+import { describeClaim } from "../desktop/claimed-by-another.ts";
 import type { Input } from "../desktop/input.ts";
-import type { Desktop, Keyboard, Readiness } from "../desktop/port.ts";
+import type { ClaimHolder, Desktop, Keyboard, Readiness } from "../desktop/port.ts";
 import type { AuditLog } from "../safety/audit-log.ts";
 import type { HotkeyPolicy } from "../safety/hotkeys.ts";
 import { Secrets } from "../safety/secrets.ts";
@@ -198,11 +199,12 @@ export class Dispatcher {
     claimWithinMs: number,
   ): Promise<ToolOutput | TaskReport> {
     const { desktop, hotkeys } = this.#options;
-    const { session, signal } = context;
+    const { session, signal, report } = context;
     const { takesTurn, ready } = conditions[tool.effect];
     if (!takesTurn) return await this.#perform(prepared, context);
     using claims = new DisposableStack();
-    claims.use(await desktop.claim({ timeoutMs: claimWithinMs, signal }));
+    const onWait = (holder: ClaimHolder) => report(`${describeClaim(holder)}; this call waits for it`);
+    claims.use(await desktop.claim({ timeoutMs: claimWithinMs, signal, onWait }));
     throwIfCancelled(signal);
     if (ready !== undefined) await this.#assertReady(ready, signal);
     if (prepared.chord.length > 0) {

@@ -1,10 +1,14 @@
-import { afterAll, beforeEach, expect, test } from "bun:test";
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
+import { startChild } from "../support/child.ts";
 import { textItems } from "../support/clipboard-contents.ts";
 import { openClipboardOwner } from "../support/clipboard-owner.ts";
 import { openClipboardReader } from "../support/clipboard-reader.ts";
 import { openGtkApp } from "../support/gtk-app.ts";
-import { startStdioGuiAgent } from "../support/gui-agent.ts";
+import { scriptedProgram, startStdioGuiAgent } from "../support/gui-agent.ts";
+import { installGuiAgent } from "../support/installation.ts";
 import { piecesOf } from "../support/pieces.ts";
+import { script } from "../support/scripted-task.ts";
+import { startTask } from "../support/started-task.ts";
 import type { ToolClient } from "../support/tool-client.ts";
 import { waitFor } from "../support/wait-for.ts";
 import { startXServer } from "../support/x-server.ts";
@@ -80,7 +84,10 @@ test("while a program holds a button, another one's click is refused, or waits u
   const [pressed, moved, clicked] = [place(0), place(1), place(2)];
   await one.call("gui_mouse_down", pressed);
   const refused = await impatient.callFailing("gui_click", somewhere);
-  expect(refused).toMatchObject({ code: "busy", message: expect.stringContaining(`process ${one.pid}`) });
+  expect(refused).toMatchObject({
+    code: "busy",
+    message: expect.stringContaining(`(process ${one.pid}) since 20`),
+  });
   expect(refused.remedy).toContain("mouse button");
   // Who only looks waits for nobody.
   await impatient.call("gui_screenshot");
@@ -96,6 +103,37 @@ test("while a program holds a button, another one's click is refused, or waits u
     { phase: "press", ...clicked },
     { phase: "release", ...clicked },
   ]);
+});
+
+describe("a task while another program holds a button", () => {
+  const end = script({ does: "end", end: "done" });
+  // No request goes there: the script asks no model.
+  const env = { GUI_AGENT_BASE_URL: "http://127.0.0.1:9" };
+
+  beforeEach(() => one.call("gui_mouse_down", somewhere));
+
+  test("tells its client whom it waits for and since when, and can be cancelled", async () => {
+    await using client = await startStdioGuiAgent({ display: server.display, env });
+    const task = startTask(client.client, end);
+    await task.heard(`in use by another gui-agent (process ${one.pid}) since 20`);
+    expect(task.messages.filter((message) => message.includes("another gui-agent"))).toHaveLength(1);
+    task.cancel();
+    await one.call("gui_mouse_up");
+    // It waits no more, or the place in line would be its own.
+    await other.call("gui_move_mouse", somewhere);
+  });
+
+  test("run by hand, says so too, and goes on once the button is up", async () => {
+    await using installation = await installGuiAgent({ display: server.display, env });
+    await using child = startChild([...scriptedProgram, "run", end], {
+      env: installation.env,
+      cwd: installation.workingDirectory,
+    });
+    await waitFor("it to say so", () => child.stderr().includes(`(process ${one.pid})`));
+    expect(child.stderr()).toContain("this call waits for it");
+    await one.call("gui_mouse_up");
+    expect(await child.exited).toMatchObject({ code: 0 });
+  });
 });
 
 test("one that is killed while it pastes keeps nobody out", async () => {

@@ -6,6 +6,7 @@ import { ClaimInLine } from "../../src/desktop/claim-in-line.ts";
 import { libSystemPath, libSystemSignatures } from "../../src/desktop/darwin/api/lib-system.ts";
 import { LockedClaimPlaces } from "../../src/desktop/darwin/claim.ts";
 import { openLibrary } from "../../src/desktop/native/library.ts";
+import type { ClaimHolder } from "../../src/desktop/port.ts";
 import { startChild } from "../support/child.ts";
 import { programEnvironment } from "../support/program-environment.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -37,9 +38,11 @@ describe.skipIf(process.platform === "win32")("claims", () => {
     await waitFor("the other process to take the desktop", () => child.stdout().includes("taken"));
     const error = await thrownBy(() => claims.take(impatient));
     expect(error).toMatchObject({ code: "busy", message: expect.stringContaining(`(process ${child.pid})`) });
-    const taking = claims.take(patient);
+    const waitedFor: ClaimHolder[] = [];
+    const taking = claims.take({ ...patient, onWait: (holder) => waitedFor.push(holder) });
     await child.stop("SIGKILL");
     using _claim = await taking;
+    expect(waitedFor).toEqual([{ pid: child.pid, since: undefined }]);
   });
 
   describe("of two", () => {

@@ -1,7 +1,7 @@
 import type { Clock } from "../../core/clock.ts";
-import { type GuiAgentError, throwIfCancelled } from "../../core/errors.ts";
+import { throwIfCancelled } from "../../core/errors.ts";
 import { claimedByAnother } from "../claimed-by-another.ts";
-import type { ClaimOptions } from "../port.ts";
+import type { ClaimHolder, ClaimOptions } from "../port.ts";
 import { selectionOwner } from "./clipboard/atoms.ts";
 import { createSelectionWindow } from "./clipboard/requestor.ts";
 import { none } from "./protocol.ts";
@@ -13,6 +13,15 @@ const lookEveryMs = 10;
 
 const currentTime = 0;
 const cardinalType = 6;
+
+/** Since when the window that has this property has the desktop: seconds of 1970. */
+const sinceName = "_GUI_AGENT_DESKTOP_SINCE";
+
+interface Atoms {
+  readonly held: number;
+  readonly next: number;
+  readonly since: number;
+}
 
 /** The windows of who has the desktop and of who gets it next; 0 for nobody. */
 interface Line {
@@ -32,27 +41,30 @@ export class DesktopClaim {
   readonly #window: number;
   readonly #held: number;
   readonly #next: number;
+  readonly #since: number;
   /** Claims that were given out and not disposed of. */
   #count = 0;
 
-  private constructor(session: X11Session, clock: Clock, held: number, next: number) {
+  private constructor(session: X11Session, clock: Clock, atoms: Atoms) {
     this.#session = session;
     this.#clock = clock;
     this.#window = createSelectionWindow(session);
-    this.#held = held;
-    this.#next = next;
+    this.#held = atoms.held;
+    this.#next = atoms.next;
+    this.#since = atoms.since;
   }
 
   static async open(session: X11Session, clock: Clock): Promise<DesktopClaim> {
     const named = (name: string) => atom(session, name);
-    const [held, next, pid] = await Promise.all([
+    const [held, next, since, pid] = await Promise.all([
       named("_GUI_AGENT_DESKTOP"),
       named("_GUI_AGENT_DESKTOP_NEXT"),
+      named(sinceName),
       named("_NET_WM_PID"),
     ]);
-    const claim = new DesktopClaim(session, clock, held, next);
+    const claim = new DesktopClaim(session, clock, { held, next, since });
     // For the others, to say who keeps them waiting.
-    session.client.ChangeProperty(0, claim.#window, pid, cardinalType, 32, [process.pid]);
+    claim.#setNumber(pid, process.pid);
     return claim;
   }
 
@@ -72,12 +84,15 @@ export class DesktopClaim {
     };
   }
 
-  async #wait({ timeoutMs, signal }: ClaimOptions): Promise<void> {
+  async #wait({ timeoutMs, signal, onWait }: ClaimOptions): Promise<void> {
     const end = this.#clock.now() + timeoutMs;
+    let tell = onWait;
     let seen = await this.#tryToTake();
     try {
       while (seen !== undefined) {
-        if (this.#clock.now() >= end) throw await this.#busy(seen);
+        if (this.#clock.now() >= end) throw claimedByAnother(await this.#describe(seen));
+        tell?.(await this.#describe(seen));
+        tell = undefined;
         await this.#clock.sleep(lookEveryMs, signal);
         const now = await this.#look();
         if (now.holder !== seen.holder || now.next !== seen.next) seen = await this.#tryToTake();
@@ -100,6 +115,7 @@ export class DesktopClaim {
       const { holder, next } = await this.#look();
       const isNext = next === this.#window;
       if (holder === none && (next === none || isNext)) {
+        this.#setNumber(this.#since, Math.floor(this.#clock.date().getTime() / 1000));
         this.#set(this.#held, this.#window);
         if (isNext) this.#set(this.#next, none);
         return undefined;
@@ -124,9 +140,19 @@ export class DesktopClaim {
     if (!this.#session.isLost) this.#session.client.SetSelectionOwner(owner, selection, currentTime);
   }
 
-  async #busy({ holder, next }: Line): Promise<GuiAgentError> {
-    const before = holder === none ? next : holder;
-    const pids = await unlessGone(readNumbers(this.#session, before, "_NET_WM_PID"));
-    return claimedByAnother(pids?.[0]);
+  #setNumber(property: number, value: number): void {
+    if (this.#session.isLost) return;
+    this.#session.client.ChangeProperty(0, this.#window, property, cardinalType, 32, [value]);
+  }
+
+  /** Who is to be waited for. Who gets the desktop next has not used it since any time. */
+  async #describe({ holder, next }: Line): Promise<ClaimHolder> {
+    const numbers = async (window: number, name: string) =>
+      window === none ? [] : ((await unlessGone(readNumbers(this.#session, window, name))) ?? []);
+    const [[pid], [seconds]] = await Promise.all([
+      numbers(holder === none ? next : holder, "_NET_WM_PID"),
+      numbers(holder, sinceName),
+    ]);
+    return { pid, since: seconds === undefined ? undefined : new Date(seconds * 1000) };
   }
 }
