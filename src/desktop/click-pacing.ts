@@ -2,9 +2,10 @@ import type { Clock } from "../core/clock.ts";
 import type { GlobalPoint } from "../core/geometry.ts";
 import type { MouseButton } from "./port.ts";
 
-/** Toolkits join clicks closer than this, in time and place, into a double click: 500 ms at most (and a margin), 10 px. */
-const doubleClickMs = 550;
+/** Toolkits join clicks that are closer than this into a double click. */
 const doubleClickDistance = 10;
+/** Two clicks take a little longer to a program that is busy than they took to us. */
+const marginMs = 50;
 
 /** A click, or a press that a toolkit may take for the first half of one. */
 export interface PacedClick {
@@ -17,10 +18,13 @@ export interface PacedClick {
 /** Keeps clicks apart that a toolkit would join. */
 export class ClickPacing {
   readonly #clock: Clock;
+  readonly #doubleClickMs: () => number;
   #last: (PacedClick & { readonly at: number }) | undefined;
 
-  constructor(clock: Clock) {
+  /** @param doubleClickMs within which time clicks become a double click; a user's setting, which can change */
+  constructor(clock: Clock, doubleClickMs: () => number) {
     this.#clock = clock;
+    this.#doubleClickMs = doubleClickMs;
   }
 
   /** To be told of every press, also that of a drag or of a click cut short. */
@@ -40,7 +44,8 @@ export class ClickPacing {
       Math.abs(last.point.x - next.point.x) <= doubleClickDistance &&
       Math.abs(last.point.y - next.point.y) <= doubleClickDistance;
     if (!near && last.count === 1 && next.count === 1) return;
-    const apartMs = near && last.count === 2 ? 2 * doubleClickMs : doubleClickMs;
+    const intervalMs = this.#doubleClickMs() + marginMs;
+    const apartMs = near && last.count === 2 ? 2 * intervalMs : intervalMs;
     const passed = this.#clock.now() - last.at;
     if (passed < apartMs) await this.#clock.sleep(apartMs - passed, signal);
   }

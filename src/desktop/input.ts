@@ -56,7 +56,7 @@ export class Input {
   constructor(desktop: Desktop, clock: Clock) {
     this.#desktop = desktop;
     this.#clock = clock;
-    this.#pacing = new ClickPacing(clock);
+    this.#pacing = new ClickPacing(clock, () => desktop.doubleClickMs());
   }
 
   /** Who holds a mouse button down, if anybody does. */

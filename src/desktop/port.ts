@@ -41,6 +41,8 @@ export interface Desktop extends AsyncDisposable {
   /** What the pointer looks like now, and where. Throws `unsupported` where the system does not tell. */
   pointerImage(): Promise<PointerImage>;
   readonly pointer: Pointer;
+  /** Within which time programs take two clicks for a double click, at most. */
+  doubleClickMs(): number;
   readonly keyboard: Keyboard;
   readonly clipboard: Clipboard;
   readonly windows: Windows;

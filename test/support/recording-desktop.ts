@@ -104,6 +104,10 @@ export class RecordingDesktop implements Desktop {
 
   async assertReady(): Promise<void> {}
 
+  doubleClickMs(): number {
+    return 500;
+  }
+
   abandonIfSilent(): void {}
 
   async [Symbol.asyncDispose](): Promise<void> {}

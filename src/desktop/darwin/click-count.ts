@@ -2,7 +2,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { MouseButton } from "../port.ts";
 
 /** macOS leaves it to who makes the events to say which click of a series one is. The system's default, in ms. */
-const doubleClickMs = 500;
+export const doubleClickMs = 500;
 /** In points. A hand moves a little between two clicks. */
 const slack = 4;
 

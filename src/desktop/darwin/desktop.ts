@@ -8,7 +8,7 @@ import { NutImageFinder } from "../nut-image-finder.ts";
 import type { Desktop } from "../port.ts";
 import { captureScreen } from "./capture.ts";
 import { LockedClaimPlaces } from "./claim.ts";
-import { ClickCount } from "./click-count.ts";
+import { ClickCount, doubleClickMs } from "./click-count.ts";
 import { DarwinClipboard } from "./clipboard/clipboard.ts";
 import { Pasteboard, promiseKeeper } from "./clipboard/pasteboard.ts";
 import { Objects } from "./core-foundation.ts";
@@ -76,6 +76,7 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
     generation: 0,
     session: () => ({ type: "macos", display: "the session of the user who is logged in" }),
     pointer,
+    doubleClickMs: () => doubleClickMs,
     keyboard,
     clipboard,
     windows: new DarwinWindows(graphics, objects, new Accessibility(services, objects, constants)),

@@ -48,6 +48,7 @@ export async function createWin32Desktop(system: System, clock: Clock): Promise<
       rights: isElevated(system) ? "administrator" : "user",
     }),
     pointer,
+    doubleClickMs: () => system.user32.GetDoubleClickTime(),
     keyboard,
     clipboard,
     windows: win32Windows(system),

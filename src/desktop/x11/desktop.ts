@@ -49,6 +49,8 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock, log
     },
     session: () => describe(options),
     pointer,
+    // The longest that toolkits have by themselves.
+    doubleClickMs: () => 500,
     keyboard,
     clipboard,
     windows: x11Windows(connection),

@@ -32,6 +32,8 @@ const signatures = {
   /** Device context, left, top, icon, width, height, step of an animation, background brush, flags. */
   DrawIconEx: signature(int32, handle, int32, int32, handle, int32, int32, uint32, handle, uint32),
 
+  /** In milliseconds; people choose it, from 200 to 900. */
+  GetDoubleClickTime: signature(uint32),
   /** `POINT`. */
   GetCursorPos: signature(int32, bytes),
   /** `POINT`, by value. 0 where there is no window. */
