@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { type ModifierKey, parseChord } from "../../src/core/keys.ts";
-import { levels, modifiersOf, strokeFor } from "../../src/desktop/win32/keyboard/layout.ts";
+import { guiThreadInfo } from "../../src/desktop/win32/api/user32-windows.ts";
+import { layoutInForce, levels, modifiersOf, strokeFor } from "../../src/desktop/win32/keyboard/layout.ts";
 import { HotkeyPolicy } from "../../src/safety/hotkeys.ts";
 
 // Wine has the layout of the X server, of which the levels of AltGr differ from those of Windows.
@@ -34,4 +35,26 @@ test.each([
 ])("the key of $character is looked up", ({ character, found, written, stroke }) => {
   const layout = { VkKeyScanExW: () => found, ToUnicodeEx: () => written };
   expect(strokeFor(layout, character, 0)).toEqual(stroke);
+});
+
+test.each([
+  { focus: 0x20, of: "what has the keyboard, in the frame of an app", layout: 0x419 },
+  { focus: 0, of: "the window in front, where nothing in it has the keyboard", layout: 0x409 },
+])("the layout in force is that of $of", ({ focus, layout }) => {
+  const [front, within] = [0x10, 0x20] as const;
+  const threads = new Map<number | bigint, number>([
+    [front, 1],
+    [within, 2],
+  ]);
+  const user32 = {
+    GetGUIThreadInfo: (thread: number, memory: Uint8Array | null) => {
+      const info = guiThreadInfo.decode(memory ?? new Uint8Array(guiThreadInfo.size));
+      memory?.set(guiThreadInfo.encode({ ...info, hwndFocus: thread === 0 ? focus : front }));
+      return 1;
+    },
+    GetForegroundWindow: () => front,
+    GetWindowThreadProcessId: (window: number | bigint) => threads.get(window) ?? 0,
+    GetKeyboardLayout: (thread: number) => (thread === 2 ? 0x419 : 0x409),
+  };
+  expect(layoutInForce(user32)).toBe(layout);
 });

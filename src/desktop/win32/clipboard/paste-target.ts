@@ -1,6 +1,6 @@
 import { type Key, parseChord } from "../../../core/keys.ts";
 import type { Handle } from "../../native/types.ts";
-import { guiThreadInfo } from "../api/user32-windows.ts";
+import { foregroundThread, inputFocus } from "../input-focus.ts";
 import { processOf } from "../process.ts";
 import { className } from "../windows/describe.ts";
 import type { ClipboardApi } from "./clipboard-api.ts";
@@ -37,12 +37,9 @@ export type FocusFunctions = Pick<
 const root = 2;
 
 export function findPasteTarget(user32: FocusFunctions): PasteTarget {
-  const memory = new Uint8Array(guiThreadInfo.size);
-  new DataView(memory.buffer).setUint32(0, guiThreadInfo.size, true);
-  user32.GetGUIThreadInfo(0, memory);
-  const { hwndFocus, hwndActive } = guiThreadInfo.decode(memory);
-  const around = Number(hwndFocus) === 0 ? 0 : user32.GetAncestor(hwndFocus, root);
-  const found = [hwndFocus, around, hwndActive, user32.GetForegroundWindow()];
+  const { focus, active } = inputFocus(user32, foregroundThread);
+  const around = Number(focus) === 0 ? 0 : user32.GetAncestor(focus, root);
+  const found = [focus, around, active, user32.GetForegroundWindow()];
   const windows = [...new Set(found)].filter((window) => Number(window) !== 0);
   const classes = windows.map((window) => className({ user32 }, window));
   const known = classes.map((name) => pasteKeys.get(name.toLowerCase())).find((keys) => keys !== undefined);

@@ -1,6 +1,7 @@
 import type { ModifierKey } from "../../../core/keys.ts";
 import type { Handle } from "../../native/types.ts";
 import type { User32 } from "../api/user32.ts";
+import { foregroundThread, inputFocus } from "../input-focus.ts";
 import type { VirtualKey } from "./virtual-keys.ts";
 
 /** Modifiers that a character needs, as `VkKeyScanEx` numbers them. */
@@ -66,10 +67,19 @@ const capsLock = 0x14;
 /** `ToUnicodeEx` would otherwise swallow an accent that the user has typed and not yet a letter for. */
 const leaveStateAlone = 4;
 
-/** The layout of the window that has the keyboard: each window may have another one. */
-export function layoutInForce(user32: User32): Handle {
-  const thread = user32.GetWindowThreadProcessId(user32.GetForegroundWindow(), null);
-  return user32.GetKeyboardLayout(thread);
+type FocusFunctions = Pick<
+  User32,
+  "GetGUIThreadInfo" | "GetForegroundWindow" | "GetWindowThreadProcessId" | "GetKeyboardLayout"
+>;
+
+/**
+ * The layout of the window that has the keyboard: each may have another one. The window in front need not be
+ * it: apps of the Store are in the frame of another process.
+ */
+export function layoutInForce(user32: FocusFunctions): Handle {
+  const { focus } = inputFocus(user32, foregroundThread);
+  const window = Number(focus) === 0 ? user32.GetForegroundWindow() : focus;
+  return user32.GetKeyboardLayout(user32.GetWindowThreadProcessId(window, null));
 }
 
 /** Whether Caps Lock is on, so that keys write something else. */
