@@ -6,7 +6,10 @@ import { desktopArea } from "./displays.ts";
 import { DrawingSurface } from "./drawing-surface.ts";
 import { openScreenContext } from "./screen-context.ts";
 
-/** `SRCCOPY | CAPTUREBLT`: also windows that are drawn translucent. */
+/**
+ * `SRCCOPY | CAPTUREBLT`: also windows that are drawn translucent, such as menus. Windows 10 has been seen to leave
+ * them out otherwise; on some machines the price is a pointer that blinks.
+ */
 const copyWithLayered = 0x40cc_0020;
 
 /** Captures of the screen through GDI. Between captures it keeps the memory of the last one. */
