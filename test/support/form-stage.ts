@@ -29,7 +29,7 @@ export interface StagedTask {
   readonly requests: ModelServer["requests"];
 }
 
-/** Called once the form is as at the start; places are in the numbers of a model that points in pixels. */
+/** Called once the form is as the task finds it; places are in the numbers of a model that points in pixels. */
 type Script = (places: { readonly entry: Place; readonly button: Place; readonly nothing: Place }) => Model;
 
 interface StageOptions extends TaskOptions {
@@ -37,6 +37,8 @@ interface StageOptions extends TaskOptions {
   readonly modelName?: string;
   /** Whether time passes while the model says nothing, so that it is given up. */
   readonly silenceEnds?: boolean;
+  /** Whether the form stays as the task before has left it, and its events are kept. */
+  readonly goesOn?: boolean;
 }
 
 export interface FormStage extends AsyncDisposable {
@@ -52,15 +54,23 @@ export async function openFormStage(): Promise<FormStage> {
   const server = resources.use(await startXServer({ size }));
   const form = resources.use(await openGtkForm(server, { x: 100, y: 100, width: 600, height: 400 }));
   const desk = resources.use(await openTaskDesk(server));
+  let rectangles = await form.reset();
   const owned = resources.move();
   return {
     form,
     server,
     async run(
       script,
-      { protocol = "anthropic", modelName = "some-model", silenceEnds = false, ...options } = {},
+      {
+        protocol = "anthropic",
+        modelName = "some-model",
+        silenceEnds = false,
+        goesOn = false,
+        ...options
+      } = {},
     ) {
-      const { entry, button } = await form.reset();
+      if (!goesOn) rectangles = await form.reset();
+      const { entry, button } = rectangles;
       const places = { entry: middle(entry), button: middle(button), nothing: { x: 130, y: 480 } };
       const clock = new ManualClock();
       const answerTo = script(places);

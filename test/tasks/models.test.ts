@@ -87,6 +87,8 @@ describe("without a key", () => {
     await using lender = await agent.connect({ client });
     const task = startTask(lender.client, script({ does: "choose", tool: "gui_click" }));
     expect(await task.report()).toMatchObject({ steps: [{ outcome: "model_declined" }] });
+    // It answers once it has seen whatever was done.
+    await app.command();
     expect(app.events.all().filter(({ event }) => event === "button")).toEqual([]);
   });
 
