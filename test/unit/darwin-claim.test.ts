@@ -85,6 +85,16 @@ describe.skipIf(process.platform === "win32")("claims", () => {
     });
   });
 
+  test("a file that cannot be locked is an error at once, not somebody who has the desktop", async () => {
+    await using folder = await temporaryFolder();
+    const system = openLibrary(library, libSystemSignatures);
+    // As on a disk that knows no locks.
+    const noLocks = { flock: (_: number, operation: number) => system.flock(-1, operation) };
+    using claims = new ClaimInLine(() => new LockedClaimPlaces(noLocks, folder.path), systemClock);
+    const error = await thrownBy(() => claims.take(patient));
+    expect(error).toMatchObject({ code: "io_failed", message: expect.stringContaining("EBADF") });
+  });
+
   test("a folder that cannot be used is an error", async () => {
     await using folder = await temporaryFolder();
     const file = join(folder.path, "file");

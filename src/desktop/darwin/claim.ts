@@ -1,7 +1,10 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, writeSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
+import { getSystemErrorName } from "node:util";
 import { GuiAgentError } from "../../core/errors.ts";
 import type { ClaimPlace, ClaimPlaces } from "../claim-in-line.ts";
+import { lastErrno } from "../native/errno.ts";
 import type { LibSystem } from "./api/lib-system.ts";
 
 /** sys/file.h. */
@@ -36,8 +39,13 @@ export class LockedClaimPlaces implements ClaimPlaces {
   }
 
   tryToTake(place: ClaimPlace): boolean {
-    const { descriptor } = this.#file(place);
-    if (this.#system.flock(descriptor, lockExclusively | withoutWaiting) !== 0) return false;
+    const { descriptor, path } = this.#file(place);
+    if (this.#system.flock(descriptor, lockExclusively | withoutWaiting) !== 0) {
+      const reason = lastErrno();
+      if (reason === constants.errno.EWOULDBLOCK) return false;
+      // Taken for somebody else's lock, it would have everybody wait for nobody.
+      throw unusable(`${path} could not be locked: ${getSystemErrorName(-reason)}`);
+    }
     // For the others, to say who keeps them waiting.
     ftruncateSync(descriptor);
     writeSync(descriptor, String(process.pid), 0);
@@ -75,11 +83,15 @@ export class LockedClaimPlaces implements ClaimPlaces {
       mkdirSync(this.#folder, { recursive: true });
       return { path, descriptor: openSync(path, "a+", 0o600) };
     } catch (cause) {
-      throw new GuiAgentError("io_failed", `${path} could not be opened: ${String(cause)}`, {
-        remedy:
-          "Make the folder writable: by that file several gui-agents take turns on one desktop. Nothing was done.",
-        cause,
-      });
+      throw unusable(`${path} could not be opened: ${String(cause)}`, cause);
     }
   }
+}
+
+function unusable(message: string, cause?: unknown): GuiAgentError {
+  return new GuiAgentError("io_failed", message, {
+    remedy:
+      "Make the folder writable, on a disk that can lock files: by that file several gui-agents take turns on one desktop. Nothing was done.",
+    cause,
+  });
 }

@@ -52,7 +52,7 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
   const sendSystemKey = (key: SystemKey, isDown: boolean) =>
     pressSystemKey({ graphics, objects, openMessages }, key, isDown);
   const claim = resources.use(
-    new ClaimInLine(() => new LockedClaimPlaces(system.libSystem, cacheFolder()), clock),
+    new ClaimInLine(() => new LockedClaimPlaces(system.libSystem, claimFolder()), clock),
   );
   const clipboard = resources.use(
     new DarwinClipboard({
@@ -104,6 +104,7 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
   };
 }
 
-function cacheFolder(): string {
-  return join(homedir(), "Library", "Caches", "gui-agent");
+/** Not among the caches, which the system may empty: two could then lock two files of one name. */
+function claimFolder(): string {
+  return join(homedir(), "Library", "Application Support", "gui-agent");
 }
