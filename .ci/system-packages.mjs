@@ -208,7 +208,10 @@ async function aptInstall(packages) {
   const update = await runQuietly("apt-get", [...options, "update"], env);
   const second = await install();
   if (second.code === 0) return;
+  const chromiumHint = packages.includes("chromium")
+    ? " Where there is no package of chromium, as on Ubuntu, install Google Chrome and run the command again."
+    : "";
   throw new BootstrapError(
-    `${update.code === 0 ? "" : update.output}${second.output.trimEnd()}\n\nThe packages could not be installed: ${packages.join(", ")}.`,
+    `${update.code === 0 ? "" : update.output}${second.output.trimEnd()}\n\nThe packages could not be installed: ${packages.join(", ")}.${chromiumHint}`,
   );
 }
