@@ -11,6 +11,9 @@ const refusedByDefault = {
     "ctrl+shift+w",
     "ctrl+alt+delete",
     "ctrl+alt+backspace",
+    // Cinnamon's dialog for switching off, and Plasma's cross that kills the window that is clicked.
+    "ctrl+alt+end",
+    "ctrl+meta+escape",
     "ctrl+alt+escape",
     "ctrl+alt+l",
     "meta+l",
