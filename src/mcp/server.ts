@@ -46,16 +46,14 @@ const emptyDesktop =
 let listings: ToolListing[] | undefined;
 
 /**
- * Some clients send `null` for a tool without arguments, which the protocol's own schema refuses. What
- * else is no object the SDK refuses after this, as invalid params.
+ * Some clients send `null` for a tool without arguments, or JSON as a string. The protocol's own schema
+ * refuses both in words that help no model, and the SDK applies it once more after this: so they go by
+ * another name to the tool, which says what it expects.
  */
 const toolCall = CallToolRequestSchema.extend({
-  params: CallToolRequestParamsSchema.extend({
-    arguments: z
-      .unknown()
-      .transform((given) => given ?? undefined)
-      .optional(),
-  }),
+  params: CallToolRequestParamsSchema.extend({ arguments: z.unknown().optional() }).transform(
+    ({ arguments: given, ...params }) => ({ ...params, given }),
+  ),
 });
 
 /** One client's MCP server: the registry's tools behind the dispatcher, and the resources. */
@@ -76,7 +74,7 @@ export function createMcpServer(options: McpServerOptions): McpSession {
     return { tools: listings };
   });
   server.server.setRequestHandler(toolCall, async ({ params }, extra) => {
-    const { name, arguments: input } = params;
+    const { name, given } = params;
     const progressToken = extra._meta?.progressToken;
     if (params.task !== undefined) {
       assertTakesTask(name);
@@ -89,14 +87,14 @@ export function createMcpServer(options: McpServerOptions): McpSession {
           progress.report(message);
         };
         const caller = { signal, report: tell, sampler: undefined };
-        return toToolResult(await dispatcher.call(session, name, input, caller));
+        return toToolResult(await dispatcher.call(session, name, given, caller));
       });
     }
     const { signal, sendNotification } = extra;
     using progress = startProgress(name, { progressToken, sendNotification });
     const sampler = samplerOf(server.server, extra, session.model);
     const caller = { signal, report: progress.report, sampler };
-    return toToolResult(await dispatcher.call(session, name, input, caller));
+    return toToolResult(await dispatcher.call(session, name, given, caller));
   });
   server.server.onerror = (error) => log.warn(`Session ${session.id}: ${error.message}`);
   server.server.oninitialized = () => session.clientNamed(server.server.getClientVersion()?.name);

@@ -17,10 +17,15 @@ test.each([{ given: null }, { given: {} }, {}])("arguments of %j are none", asyn
   expect((await answerTo(given)).result.structuredContent).toMatchObject({ success: true });
 });
 
-test.each([{ given: [] }, { given: "ms" }, { given: 5 }])(
-  "arguments of %j are no call",
+test.each([{ given: [] }, { given: "ms" }, { given: '{"ms":1}' }, { given: 5 }, { given: false }])(
+  "of arguments of %j the caller is told what is expected",
   async ({ given }) => {
-    // Invalid params, by JSON-RPC.
-    expect((await answerTo(given)).error.code).toBe(-32_602);
+    const { isError, content } = (await answerTo(given)).result;
+    expect(isError).toBe(true);
+    expect(JSON.parse(content[0].text).error).toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("arguments: Invalid input: expected object"),
+      remedy: expect.stringContaining("input schema of gui_wait"),
+    });
   },
 );
