@@ -31,7 +31,9 @@ function toolsPage(): string {
     return [
       `## ${tool.name}`,
       tool.description,
-      annotations.readOnlyHint ? "Changes nothing." : "Acts on the desktop.",
+      annotations.destructiveHint
+        ? "Acts on the desktop."
+        : changesNothing[tool.writesFiles ? "butFiles" : "atAll"],
       "**Arguments**",
       fieldTable(inputSchema, "None.", "Required, or default"),
       "**Returns**",
@@ -42,6 +44,11 @@ function toolsPage(): string {
   });
   return `${[notice, "# Tools", ["| Tool | |", "| --- | --- |", ...overview].join("\n"), ...chapters].join("\n\n")}\n`;
 }
+
+const changesNothing = {
+  atAll: "Changes nothing.",
+  butFiles: "Changes nothing, but may write a new file.",
+} as const;
 
 /** What tools return that show something. */
 const imageResults = {

@@ -38,6 +38,8 @@ export interface Tool {
   /** Under 2 000 characters: clients cut longer ones. */
   readonly description: string;
   readonly effect: Effect;
+  /** Whether it can write a file, whatever it does to the desktop. */
+  readonly writesFiles: boolean;
   readonly input: z.ZodObject;
   /** Absent for tools that return an image. */
   readonly output?: z.ZodObject;
@@ -50,6 +52,7 @@ interface Definition<Input extends z.ZodObject> {
   readonly title: string;
   readonly description: string;
   readonly effect: Effect;
+  readonly writesFiles?: true;
   readonly input: Input;
   /** Names the fields that must never be recorded for this input. */
   readonly secrets?: (input: z.infer<Input>) => readonly (keyof z.infer<Input> & string)[];
@@ -114,12 +117,13 @@ function erase<Input extends z.ZodObject>(
   run: Run<Input>,
   assertPossible?: TaskDefinition<Input>["assertPossible"],
 ): Tool {
-  const { name, title, description, effect, input: schema, secrets, chord } = definition;
+  const { name, title, description, effect, writesFiles = false, input: schema, secrets, chord } = definition;
   return {
     name,
     title,
     description,
     effect,
+    writesFiles,
     input: schema,
     ...(output === undefined ? {} : { output }),
     prepare: (raw) => {

@@ -33,7 +33,7 @@ export function toToolListing(tool: Tool): ToolListing {
     description: tool.description,
     inputSchema: objectSchema(tool.input, "input"),
     ...(tool.output === undefined ? {} : { outputSchema: objectSchema(tool.output, "output") }),
-    annotations: { title: tool.title, ...hints[tool.effect] },
+    annotations: { title: tool.title, ...hints[tool.effect], ...(tool.writesFiles ? newFile : {}) },
     ...(tool.effect === "task" ? { execution: { taskSupport: "optional" } } : {}),
   };
 }
@@ -51,6 +51,9 @@ const hints = {
   // A release drops what was dragged.
   release: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
 } as const satisfies Record<Effect, Omit<ToolAnnotations, "title">>;
+
+/** A new file is a change, and a second call with its name fails: what was there is never written over. */
+const newFile = { readOnlyHint: false, idempotentHint: false } as const satisfies Partial<ToolAnnotations>;
 
 /** Inlined and without `$schema`: some clients follow neither references nor dialects. */
 function objectSchema(schema: z.ZodObject, io: "input" | "output"): JsonObjectSchema {

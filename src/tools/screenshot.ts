@@ -27,6 +27,7 @@ export const screenshot = defineImageTool({
   description:
     "See one display, or one region of it at full sharpness to read small text. To act on what you see, pass pixel positions of this image with coordinateMode image-absolute to the other tools; that works for a region too. They always refer to your newest picture of the display: after one of a region, take one of all of it before you use positions in that. To look closer at a part of the last image, give region in its pixels with coordinateMode image-absolute. The metadata after the image gives its size and the display's.",
   effect: "read",
+  writesFiles: true,
   input: z.strictObject({
     ...spaceFields,
     region: regionField,

@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 test("no input tool is missing from the examples", () => {
-  const acting = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name);
+  const acting = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
   expect(new Set(Object.keys(inputExamples))).toEqual(new Set(acting));
 });
 
