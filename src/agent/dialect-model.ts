@@ -1,7 +1,7 @@
 import type { Message, Reply, StreamFn, VisionModel } from "../models/port.ts";
 import { textOf } from "../models/reply-text.ts";
 import { withoutThought } from "./dialects/answer.ts";
-import { type Dialect, type DialectCall, excerpt } from "./dialects/dialect.ts";
+import { type Dialect, type DialectCall, excerpt, type ParsedReply } from "./dialects/dialect.ts";
 import { dialects } from "./dialects/dialects.ts";
 import { inWords } from "./in-words.ts";
 
@@ -57,9 +57,7 @@ class DialectModel implements VisionModel {
     const told = inWords(context, this.#dialect, (reply) => this.#answerOf(reply));
     const stream = await this.#model.stream(loopModel, told, options);
     const reply = await stream.result();
-    // Some servers turn the text into tool calls themselves.
-    const hasCalls = reply.content.some((part) => part.type === "toolCall");
-    if (!hasCalls && reply.stopReason !== "error" && reply.stopReason !== "aborted") this.#read(reply);
+    if (reply.stopReason !== "error" && reply.stopReason !== "aborted") this.#understand(reply);
     // It holds nothing but this reply, which is still to be delivered.
     return stream;
   };
@@ -81,10 +79,27 @@ class DialectModel implements VisionModel {
     return this.#answers.get(reply) ?? textOf(reply);
   }
 
+  /** Some servers take the calls out of the text. They are put back, so that they are read like all others. */
+  #understand(reply: Reply): void {
+    const { calledFunction } = this.#dialect;
+    const calls = reply.content.filter((part) => part.type === "toolCall");
+    if (calls.length === 0) {
+      this.#read(reply, textOf(reply));
+      return;
+    }
+    // Calls of the task's own tools can be executed as they are.
+    if (calledFunction === undefined || !calls.some(({ name }) => name === calledFunction.name)) return;
+    const refusal = calls.map(({ id }) => this.#model.refusalOf(id)).find((each) => each !== undefined);
+    const written = reply.content.map((part) =>
+      part.type === "toolCall" ? calledFunction.write(part) : textOf({ content: [part] }),
+    );
+    reply.content = reply.content.filter((part) => part.type !== "toolCall");
+    if (refusal === undefined) this.#read(reply, written.join("\n"));
+    else this.#read(reply, textOf(reply), { problem: refusal });
+  }
+
   /** Puts the thought and the calls of an answer in its place. One that cannot be read is refused. */
-  #read(reply: Reply): void {
-    const answer = textOf(reply);
-    const parsed = this.#dialect.parse(answer);
+  #read(reply: Reply, answer: string, parsed: ParsedReply = this.#dialect.parse(answer)): void {
     const isWhole = reply.stopReason !== "length";
     this.#answers.set(reply, reminder(answer, isWhole));
     if (!isWhole || "problem" in parsed) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { noAction, withToolCalls } from "../../src/agent/dialect-model.ts";
 import type { Message } from "../../src/models/port.ts";
+import { inTurn, openFormStage } from "../support/form-stage.ts";
 import { startModelServer } from "../support/model-servers/model-server.ts";
 import type { ModelAnswer, ModelRequest } from "../support/model-servers/wire-format.ts";
 import { runRecordedTask } from "../support/recorded-task.ts";
@@ -85,7 +86,92 @@ test.each([
   expect(said).toContain("Nothing of the answer was executed.");
 });
 
-test("a server that makes tool calls of the text is understood as well", async () => {
+/** A call that a server has taken out of the text. */
+function called(args: Readonly<Record<string, unknown>> | string) {
+  return { name: "computer_use", arguments: args };
+}
+
+test("a server that makes tool calls of the text changes nothing for the model", async () => {
+  const click = { action: "left_click", coordinate: [1, 2] };
+  const { calls, messages, requests } = await speak("openai", "qwen3-vl-plus", [
+    { text: "<think>So.</think>\n\nI click.", calls: [called(click)] },
+    { calls: [called({ action: "type", text: "</tool_call>\n" })] },
+    { text: "It is sent.", calls: [called({ action: "terminate", status: "success" })] },
+  ]);
+  expect(calls).toEqual([
+    { name: "gui_click", input: { x: 1, y: 2, button: "left", count: 1 } },
+    { name: "gui_type", input: { text: "</tool_call>" } },
+    { name: "gui_press_key", input: { key: "enter" } },
+    { name: "done", input: { result: "It is sent." } },
+  ]);
+  expect(JSON.stringify(messages)).not.toContain("<think>");
+  const [, second] = requests;
+  expect(second && conversation(second)).toEqual([
+    "user: Do it.",
+    `assistant: I click.\n<tool_call>\n${JSON.stringify(called(click))}\n</tool_call>`,
+    "user: gui_click was done.",
+  ]);
+});
+
+test.each([
+  [
+    "that is not whole",
+    [called('{"action": "left_click", "coordinate": [1, 2')],
+    "not one complete JSON object",
+  ],
+  ["of no action", [called({ action: "fly" })], "There is no action fly"],
+  [
+    "beside one that is wrong",
+    [called({ action: "left_click", coordinate: [1, 2] }), called({ action: "left_click" })],
+    "left_click is not as it should be",
+  ],
+  [
+    "beside one of another function",
+    [called({ action: "left_click", coordinate: [1, 2] }), { name: "gui_click", arguments: { x: 1, y: 2 } }],
+    "A call looks like",
+  ],
+] as const)(
+  "a call made by a server %s is not executed, and the model is told why",
+  async (_what, made, why) => {
+    const { calls, requests } = await speak("openai", "qwen3-vl-plus", [
+      { text: "I click.", calls: made },
+      { calls: [called({ action: "key", keys: ["enter"] })] },
+    ]);
+    expect(calls).toEqual([{ name: "gui_press_key", input: { key: "enter" } }]);
+    const [, second] = requests;
+    const [said] = second === undefined ? [] : conversation(second).slice(-1);
+    expect(said).toContain(why);
+    expect(said).toContain("Nothing of the answer was executed.");
+  },
+);
+
+test("a form is filled in by a model whose calls the server takes out of the text", async () => {
+  await using stage = await openFormStage();
+  const password = "correct horse";
+  const { result } = await stage.run(
+    ({ entry, button }) =>
+      inTurn([
+        { calls: [called({ action: "left_click", coordinate: [entry.x, entry.y] })] },
+        { calls: [called({ action: "type", text: password, secret: true })] },
+        { calls: [called({ action: "left_click", coordinate: [button.x, button.y] })] },
+        { calls: [called({ action: "answer", text: "It is sent." })] },
+      ]),
+    { protocol: "openai", modelName: "qwen2.5-vl-7b" },
+  );
+  expect(result).toMatchObject({ end: "done", result: "It is sent.", error: undefined });
+  expect(result.steps.map(({ action, outcome }) => [action, outcome])).toEqual([
+    ["gui_click", "ok"],
+    ["gui_type", "ok"],
+    ["gui_click", "ok"],
+  ]);
+  expect(JSON.stringify(result.steps)).not.toContain(password);
+  await stage.form.events.waitFor(
+    "the button",
+    (event) => event.event === "clicked" && event.text === password,
+  );
+});
+
+test("calls of the task's own tools are executed, though the model was not told of them", async () => {
   const { calls, requests } = await speak("openai", "qwen3-vl-plus", [
     { calls: [{ name: "gui_click", arguments: { x: 1, y: 2 } }] },
     { calls: [{ name: "gui_click", arguments: '{"x": 1, "y": 2' }] },

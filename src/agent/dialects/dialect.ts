@@ -6,6 +6,12 @@ export interface DialectCall {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
+/** A call as servers make it of a text, its arguments whole. */
+export interface FunctionCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
 /** What an answer says: why the model acts, and what is to be done, in order. */
 export interface Understood {
   readonly thought: string;
@@ -22,6 +28,12 @@ export interface Dialect {
   readonly instructions: string;
   /** Reads a whole answer. It never throws; a text that was cut off gives no call that was not written out. */
   parse(text: string): ParsedReply;
+  /** The function of which the instructions speak. Some servers take its calls out of the text. */
+  readonly calledFunction?: {
+    readonly name: string;
+    /** A call as it stands in the text. */
+    write(call: FunctionCall): string;
+  };
   /** Whether servers of the models take no more than one picture in a conversation. */
   readonly newestPictureOnly?: boolean;
   /** How to answer where only a place is asked for, for the system prompt of a grounding model. */

@@ -2,7 +2,14 @@ import { z } from "zod";
 import { type Action, action, perform } from "./actions.ts";
 import { assertOpens, bareAnswer } from "./answer.ts";
 import { click, done, drag, giveUp, moveTo, press, scroll, secretField, typeText, wait } from "./calls.ts";
-import { type Dialect, excerpt, misunderstood, parsing, type Understood } from "./dialect.ts";
+import {
+  type Dialect,
+  excerpt,
+  type FunctionCall,
+  misunderstood,
+  parsing,
+  type Understood,
+} from "./dialect.ts";
 import { pointField } from "./points.ts";
 import { SyntaxReader } from "./syntax.ts";
 
@@ -49,7 +56,8 @@ const actions = {
   ),
 } satisfies Record<string, Action>;
 
-const toolCall = z.strictObject({ name: z.literal("computer_use"), arguments: z.looseObject({}) });
+const functionName = "computer_use";
+const toolCall = z.strictObject({ name: z.literal(functionName), arguments: z.looseObject({}) });
 
 /**
  * Qwen's vision models: calls of a tool named `computer_use`, in JSON between marks. Sources: the cookbooks
@@ -74,7 +82,14 @@ terminate: "status": "success" when the task is done, "failure" when it cannot b
   pointing: `Find on the screenshot what the user names. Answer with nothing but the middle of it, in JSON:
 {"point_2d": [x, y]}`,
   parse: parsing(read),
+  calledFunction: { name: functionName, write: writeCall },
 };
+
+function writeCall({ name, arguments: given }: FunctionCall): string {
+  // A mark in a text that is to be typed would end the call.
+  const call = JSON.stringify({ name, arguments: given }).replaceAll("tool_call>", "tool_call\\u003e");
+  return `<tool_call>\n${call}\n</tool_call>`;
+}
 
 function read(said: string): Understood {
   const { thought, calls } = readCalls(bareAnswer(said));
