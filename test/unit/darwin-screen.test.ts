@@ -47,7 +47,7 @@ function pictures(mac: FakeMac) {
   const asked: Rect[] = [];
   const screenPicture = async (area: Rect): Promise<Uint8Array> => {
     asked.push(area);
-    const displays = listDisplays(mac.graphics.functions);
+    const displays = listDisplays(mac.graphics.functions, mac.objects);
     const display = displays.find(({ x, width }) => area.x >= x && area.x < x + width);
     if (display === undefined) throw new Error("The area is on no display.");
     const local = { ...area, x: area.x - display.x, y: area.y - display.y };
@@ -65,7 +65,7 @@ function pictures(mac: FakeMac) {
 describe("displays", () => {
   test("have points, pixels, and the place where macOS counts them", () => {
     using mac = macWith(retina, leftAbove, turned);
-    const [own, left, tall] = listDisplays(mac.graphics.functions);
+    const [own, left, tall] = listDisplays(mac.graphics.functions, mac.objects);
     expect(own).toEqual({
       ...{ index: 0, name: "Built-in 1", isPrimary: true, x: 0, y: 0, width: 144, height: 90 },
       ...{ physicalWidth: 288, physicalHeight: 180, scaleFactor: 2, nativeOrigin: { x: 0, y: 0 } },
@@ -76,21 +76,21 @@ describe("displays", () => {
 
   test("that are not there are an error that says where to start", async () => {
     using mac = macWith();
-    const error = await thrownBy(() => listDisplays(mac.graphics.functions));
+    const error = await thrownBy(() => listDisplays(mac.graphics.functions, mac.objects));
     expect(error).toMatchObject({ code: "display_unavailable" });
     expect(error.remedy).toContain("ssh");
   });
 
   test("that sleep are an error that says how to wake them", async () => {
     using mac = macWith({ ...retina, isAsleep: true }, { ...leftAbove, isAsleep: true });
-    const error = await thrownBy(() => listDisplays(mac.graphics.functions));
+    const error = await thrownBy(() => listDisplays(mac.graphics.functions, mac.objects));
     expect(error).toMatchObject({ code: "display_unavailable", message: expect.stringContaining("sleeps") });
     expect(error.remedy).toContain("caffeinate");
   });
 
   test("that are awake are told also while another one sleeps", () => {
     using mac = macWith(retina, { ...leftAbove, isAsleep: true });
-    expect(listDisplays(mac.graphics.functions).map(({ name }) => name)).toEqual(["Built-in 1"]);
+    expect(listDisplays(mac.graphics.functions, mac.objects).map(({ name }) => name)).toEqual(["Built-in 1"]);
   });
 });
 
@@ -108,12 +108,15 @@ describe("a capture", () => {
     "of display %i, area %j, has each pixel in its place",
     async (id, region) => {
       using mac = macWith(retina, leftAbove, turned);
-      const displays = listDisplays(mac.graphics.functions);
+      const displays = listDisplays(mac.graphics.functions, mac.objects);
       const display = displays.find(({ name }) => name.endsWith(` ${id}`));
       if (display === undefined) throw new Error(`There is no display ${id}.`);
       const { native } = captureArea(display, region);
       const { screenPicture, asked } = pictures(mac);
-      const frame = await captureScreen({ graphics: mac.graphics.functions, screenPicture }, native);
+      const frame = await captureScreen(
+        { graphics: mac.graphics.functions, objects: mac.objects, screenPicture },
+        native,
+      );
       expect([frame.width, frame.height]).toEqual([native.width, native.height]);
       const pixels = framePixels(frame);
       const wrong = Array.from({ length: native.width * native.height }, (_, index) => index).filter(
@@ -131,11 +134,11 @@ describe("a capture", () => {
 
   test("of displays side by side with different pixels is never one of the other", async () => {
     using mac = macWith(retina, beside);
-    const displays = listDisplays(mac.graphics.functions);
+    const displays = listDisplays(mac.graphics.functions, mac.objects);
     const [left, right] = displays.map((display) => captureArea(display).native);
     expect(left && right && intersection(left, right)).toBeUndefined();
     const { screenPicture, asked } = pictures(mac);
-    const parts = { graphics: mac.graphics.functions, screenPicture };
+    const parts = { graphics: mac.graphics.functions, objects: mac.objects, screenPicture };
     for (const display of displays) {
       const { native } = captureArea(display, { x: 0, y: 0, width: 2, height: 2 });
       const frame = await captureScreen(parts, native);
@@ -148,7 +151,11 @@ describe("a capture", () => {
     using mac = macWith(retina);
     const spare = createFrame(20, 20);
     const area = { x: 0, y: 0, width: 20, height: 20 };
-    const parts = { graphics: mac.graphics.functions, screenPicture: pictures(mac).screenPicture };
+    const parts = {
+      graphics: mac.graphics.functions,
+      objects: mac.objects,
+      screenPicture: pictures(mac).screenPicture,
+    };
     expect(await captureScreen(parts, area, spare)).toBe(spare);
     expect(await captureScreen(parts, { ...area, width: 21 }, spare)).not.toBe(spare);
   });
@@ -176,7 +183,7 @@ describe("a capture", () => {
     const { screenPicture, asked } = pictures(mac);
     const capture = () =>
       captureScreen(
-        { graphics: mac.graphics.functions, screenPicture },
+        { graphics: mac.graphics.functions, objects: mac.objects, screenPicture },
         { x: 100, y: 0, width: 20, height: 20 },
       );
     expect(await thrownBy(capture)).toMatchObject({ code });
@@ -188,7 +195,11 @@ describe("a capture", () => {
     const { screenPicture } = pictures(mac);
     const capture = () =>
       captureScreen(
-        { graphics: mac.graphics.functions, screenPicture: (area) => screenPicture({ ...area, width: 5 }) },
+        {
+          graphics: mac.graphics.functions,
+          objects: mac.objects,
+          screenPicture: (area) => screenPicture({ ...area, width: 5 }),
+        },
         { x: 0, y: 0, width: 20, height: 20 },
       );
     expect(await thrownBy(capture)).toMatchObject({ code: "display_unavailable" });
@@ -198,7 +209,10 @@ describe("a capture", () => {
 test("nut.js is given the main display, with its pixels per point", async () => {
   using mac = macWith(retina, leftAbove);
   const { screenPicture } = pictures(mac);
-  const screen = new DarwinScreen({ graphics: mac.graphics.functions, screenPicture }, { Image, Region });
+  const screen = new DarwinScreen(
+    { graphics: mac.graphics.functions, objects: mac.objects, screenPicture },
+    { Image, Region },
+  );
   const whole = await screen.grabScreen();
   expect([whole.width, whole.height, whole.pixelDensity]).toEqual([288, 180, { scaleX: 2, scaleY: 2 }]);
   const part = await screen.grabScreenRegion(new Region(10, 20, 5, 6));

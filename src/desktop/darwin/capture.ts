@@ -6,11 +6,13 @@ import { createFrame, type Frame, framePixels } from "../../imaging/frame.ts";
 import { cutOut } from "../../imaging/raster.ts";
 import type { Display } from "../port.ts";
 import type { CoreGraphics } from "./api/core-graphics.ts";
+import type { Objects } from "./core-foundation.ts";
 import { asleep, listDisplays, sleeps } from "./displays.ts";
 import { allowStarter } from "./granting.ts";
 
 export interface CaptureParts {
   readonly graphics: CoreGraphics;
+  readonly objects: Objects;
   /** A PNG file of an area in whole points of the desktop. */
   screenPicture(area: Rect): Promise<Uint8Array>;
 }
@@ -23,9 +25,9 @@ export interface CaptureParts {
  *   sleeps and would be black, `out_of_range` when the area is on no display (any more)
  */
 export async function captureScreen(parts: CaptureParts, area: Rect, spare?: Frame): Promise<Frame> {
-  const { graphics, screenPicture } = parts;
+  const { graphics, objects, screenPicture } = parts;
   if (!graphics.CGPreflightScreenCaptureAccess()) throw notPermitted();
-  const display = displayAround(listDisplays(graphics), area);
+  const display = displayAround(listDisplays(graphics, objects), area);
   const whole = captureArea(display).native;
   const part = { ...area, x: area.x - whole.x, y: area.y - whole.y };
   // Out to whole points, which is all that can be asked for.

@@ -48,7 +48,7 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
     ...{ carbon: system.carbon, objects, runLoop, clock },
     constants: constants.inputSources,
   });
-  const capture = { graphics, screenPicture };
+  const capture = { graphics, objects, screenPicture };
   const sendSystemKey = (key: SystemKey, isDown: boolean) =>
     pressSystemKey({ graphics, objects, openMessages }, key, isDown);
   const claim = resources.use(
@@ -80,7 +80,7 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
     keyboard,
     clipboard,
     windows: new DarwinWindows(graphics, objects, new Accessibility(services, objects, constants)),
-    displays: async () => listDisplays(graphics),
+    displays: async () => listDisplays(graphics, objects),
     capture: (area, spare) => captureScreen(capture, area, spare),
     pointerImage: async () => pointerImage({ graphics, objects, openCursors }),
     claim: (options) => claim.take(options),

@@ -2,6 +2,7 @@ import { GuiAgentError } from "../../core/errors.ts";
 import type { Rect, Size } from "../../core/geometry.ts";
 import type { Display } from "../port.ts";
 import type { CoreGraphics } from "./api/core-graphics.ts";
+import type { Objects } from "./core-foundation.ts";
 import { isNone, OutValue } from "./out-values.ts";
 
 /** More than any Mac can drive. */
@@ -13,7 +14,8 @@ const idBytes = 4;
  * twice as many on a Retina display, whatever size it is said to look like.
  * Throws `display_unavailable` where there is none, as without a graphical session, and where all sleep.
  */
-export function listDisplays(graphics: CoreGraphics): readonly Display[] {
+export function listDisplays(graphics: CoreGraphics, objects: Objects): readonly Display[] {
+  using _pool = objects.pool();
   const main = graphics.CGMainDisplayID();
   const displays = activeDisplays(graphics).map((id, index) => {
     const { x, y, width, height } = graphics.CGDisplayBounds(id);

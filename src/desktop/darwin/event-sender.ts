@@ -29,6 +29,7 @@ export class EventSender {
    * @param prepare sets what else the event needs
    */
   send(create: (source: Handle) => Handle, prepare: (event: Handle) => void = () => undefined): void {
+    using _pool = this.#objects.pool();
     using source = this.#source();
     using event = this.#objects.ownSome(create(source.reference), "an event of input");
     const kind = BigInt(this.#graphics.CGEventGetFlags(event.reference)) & keyKindFlags;

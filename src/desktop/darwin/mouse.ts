@@ -164,6 +164,7 @@ export class DarwinMouse implements MouseProviderInterface {
 
   /** Whole points: macOS keeps fractions, which no caller can send. */
   #position(): { readonly x: number; readonly y: number } {
+    using _pool = this.#objects.pool();
     using event = this.#objects.ownSome(this.#graphics.CGEventCreate(0), "the place of the pointer");
     const { x, y } = this.#graphics.CGEventGetLocation(event.reference);
     return { x: Math.floor(x), y: Math.floor(y) };

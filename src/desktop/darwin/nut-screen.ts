@@ -57,7 +57,8 @@ export class DarwinScreen implements ScreenProviderInterface {
   }
 
   #mainDisplay(): Display {
-    const displays = listDisplays(this.#parts.graphics);
+    const { graphics, objects } = this.#parts;
+    const displays = listDisplays(graphics, objects);
     const main = displays.find(({ isPrimary }) => isPrimary) ?? displays[0];
     if (main !== undefined) return main;
     throw new GuiAgentError("display_unavailable", "There is no display.", {

@@ -30,7 +30,7 @@ export async function darwinPermissions(
   const program = await programName(parts);
   return [
     await checkPermission("Displays", () => {
-      const displays = listDisplays(graphics);
+      const displays = listDisplays(graphics, objects);
       const sizes = displays.map(
         ({ name, width, height, scaleFactor }) => `${name} ${width}×${height} @${scaleFactor}x`,
       );
@@ -64,7 +64,7 @@ export function assertInputPermitted(graphics: CoreGraphics): void {
 
 /** What macOS says beforehand is not always so, and of its alert it says nothing. */
 async function screenRecording(
-  { graphics, capture }: PermissionParts,
+  { graphics, objects, capture }: PermissionParts,
   program: string,
   byTrial: boolean,
 ): Promise<Permission> {
@@ -77,7 +77,7 @@ async function screenRecording(
   });
   if (said.state === "missing" || !byTrial) return said;
   try {
-    const [display] = listDisplays(graphics);
+    const [display] = listDisplays(graphics, objects);
     if (display !== undefined)
       await capture(captureArea(display, { x: 0, y: 0, width: 1, height: 1 }).native);
     return { ...said, detail: `A screenshot was taken. ${monthlyAlert}` };

@@ -38,7 +38,7 @@ export function pointerImage({ graphics, objects, openCursors }: PointerParts): 
   const hotSpot = pair(cursor, "hotSpot");
   const size = pair(image, "size");
   const at = pointerPlace(graphics, objects);
-  const display = listDisplays(graphics).find((each) => contains(each, at));
+  const display = listDisplays(graphics, objects).find((each) => contains(each, at));
   // Between two displays there is nothing to draw it on.
   if (display === undefined || size.x < 1 || size.y < 1)
     return { x: 0, y: 0, width: 0, height: 0, pixels: new Uint8Array(0) };

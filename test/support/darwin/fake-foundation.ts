@@ -89,6 +89,11 @@ export class FakeFoundation {
     return value.bytes;
   }
 
+  /** For functions that leave something to the pool around them: without one it would stay for ever. */
+  assertPool(): void {
+    if (this.#pools === 0) throw new Error("No pool is open.");
+  }
+
   /** What the product has not released, and the pools that it has left open. */
   leaks(): readonly unknown[] {
     const left = [...this.#entries.values()].filter(({ owned }) => owned !== 0).map(({ value }) => value);

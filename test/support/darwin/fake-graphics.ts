@@ -67,8 +67,10 @@ export class FakeGraphics {
     },
     CGDisplayIsBuiltin: (id) => Number(this.#display(id).isBuiltin ?? false),
     CGDisplayIsAsleep: (id) => Number(Boolean(this.#display(id).isAsleep)),
-    CGDisplayCopyDisplayMode: (id) =>
-      this.#foundation.give({ kind: "opaque", about: this.#display(id).pixels }),
+    CGDisplayCopyDisplayMode: (id) => {
+      this.#foundation.assertPool();
+      return this.#foundation.give({ kind: "opaque", about: this.#display(id).pixels });
+    },
     CGDisplayModeGetPixelWidth: (mode) => this.#pixels(mode).width,
     CGDisplayModeGetPixelHeight: (mode) => this.#pixels(mode).height,
     CGDisplayModeRelease: (mode) => this.#foundation.functions.CFRelease(mode),
@@ -133,6 +135,7 @@ export class FakeGraphics {
   };
 
   #event(event: Omit<FakeEvent, "flags" | "fields">, flags = 0): number {
+    this.#foundation.assertPool();
     const fresh: FakeEvent = { ...event, flags: flags | this.flagsState, fields: {} };
     return this.#foundation.give({ kind: "opaque", about: fresh });
   }
