@@ -120,7 +120,7 @@ export class CallRunner {
     const step = (outcome: TaskStep["outcome"], words: Pick<TaskStep, "message" | "notice">) => {
       const elapsedMs = Math.round(this.#options.clock.now() - started);
       const record = this.#record(name, placed);
-      this.#options.log.add(id, {
+      this.#options.log.add({
         action: name,
         ...record,
         input: { ...wordsOf(whole), ...record.input },
@@ -157,7 +157,7 @@ export class CallRunner {
   }
 
   /** Takes note of a call of a tool that there is not; the loop answers it. */
-  noteUnknownTool(id: string, invented: string): void {
+  noteUnknownTool(invented: string): void {
     const name = shorten(oneLine(invented));
     const { log, maxSteps } = this.#options;
     const reply = this.#reply;
@@ -169,7 +169,7 @@ export class CallRunner {
     }
     const message = `There is no tool ${name}.`;
     const { said } = reply;
-    log.add(id, {
+    log.add({
       action: name,
       input: {},
       outcome: "unknown_tool",

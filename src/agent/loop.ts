@@ -135,7 +135,7 @@ class Task {
       summarise: createSummariser({
         task,
         model: this.#request.memoryModel ?? model,
-        describeCall: (id) => this.#steps.describe(id),
+        describeCall: (result) => this.#steps.describe(result),
         onFailure: ({ message }) =>
           this.#log.warn(`${message} Of the first steps of the task, the model is reminded in part.`),
       }),
@@ -156,8 +156,10 @@ class Task {
       },
       (event) => {
         if (event.type === "message_end" && event.message.role === "assistant") this.#replied(event.message);
+        if (event.type === "message_end" && event.message.role === "toolResult")
+          this.#steps.noteResult(event.message);
         const isUnknown = event.type === "tool_execution_start" && !this.#toolNames.includes(event.toolName);
-        if (isUnknown) this.#runner.noteUnknownTool(event.toolCallId, event.toolName);
+        if (isUnknown) this.#runner.noteUnknownTool(event.toolName);
       },
       this.#signal,
       this.#ask,

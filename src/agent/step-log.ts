@@ -1,10 +1,13 @@
+import type { Message } from "../models/port.ts";
 import { shorten } from "../safety/redact.ts";
 import type { TaskStep } from "../tools/tasks.ts";
 
 /** The steps of a task, as its caller and its summaries are told of them. */
 export class StepLog {
   readonly #steps: TaskStep[] = [];
-  readonly #byCall = new Map<string, TaskStep>();
+  readonly #byResult = new WeakMap<Message, TaskStep>();
+  /** The newest step, until there is a message with its result. */
+  #untold: TaskStep | undefined;
   readonly #onStep: (step: TaskStep) => void;
   #failuresInARow = 0;
   #lastFailure: string | undefined;
@@ -28,12 +31,11 @@ export class StepLog {
 
   /**
    * Adds a step, with all of its words: what is secret among them can only be found in whole texts.
-   * @param callId by which the model's messages know the step
    */
-  add(callId: string, step: Omit<TaskStep, "number">): void {
+  add(step: Omit<TaskStep, "number">): void {
     const numbered = { number: this.#steps.length + 1, ...step };
     this.#steps.push(numbered);
-    this.#byCall.set(callId, numbered);
+    this.#untold = numbered;
     if (step.outcome === "ok") {
       this.#failuresInARow = 0;
       this.#lastFailure = undefined;
@@ -47,9 +49,18 @@ export class StepLog {
     this.#lastFailure = what;
   }
 
-  /** What was done in a call, in one line; undefined for a call that was not executed. */
-  describe(callId: string): string | undefined {
-    const step = this.#byCall.get(callId);
+  /**
+   * Takes note of the message with the result of the call that has just ended: the model knows its steps by
+   * those. The ids of calls are not of use: some models give none, or the same one again.
+   */
+  noteResult(message: Message): void {
+    if (this.#untold !== undefined) this.#byResult.set(message, this.#untold);
+    this.#untold = undefined;
+  }
+
+  /** What was done in the call with a result, in one line; undefined for a call that was not executed. */
+  describe(result: Message): string | undefined {
+    const step = this.#byResult.get(result);
     if (step === undefined) return undefined;
     const input = JSON.stringify(step.input, (_name, value: unknown) =>
       typeof value === "string" ? shorten(value) : value,

@@ -16,8 +16,8 @@ const longestResult = 300;
 interface SummariserOptions {
   readonly task: string;
   readonly model: VisionModel;
-  /** What was done in a call, secrets left out; undefined for one that was not executed. */
-  readonly describeCall: (id: string) => string | undefined;
+  /** What was done in the call with a result, secrets left out; undefined for one that was not executed. */
+  readonly describeCall: (result: Message) => string | undefined;
   /** Called when the model has made no summary. */
   readonly onFailure: (error: GuiAgentError) => void;
 }
@@ -83,7 +83,7 @@ function linesOf(message: Message, describeCall: SummariserOptions["describeCall
     case "toolResult": {
       const texts = message.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
       const result = texts.join(" ").slice(0, longestResult);
-      return [`- ${describeCall(message.toolCallId) ?? `${message.toolName}, not executed`}: ${result}`];
+      return [`- ${describeCall(message) ?? `${message.toolName}, not executed`}: ${result}`];
     }
     default:
       return message satisfies never;

@@ -169,6 +169,30 @@ test("a model that makes no summaries does not end the task", async () => {
   expect(task && readable(task)).toContain("gui_wait");
 });
 
+test("a summary is made of what each call did, also when all of them have one id", async () => {
+  const summaries: string[] = [];
+  const { result } = await stage.run(
+    () => {
+      let actions = 0;
+      return ({ tools, messages }) => {
+        if (tools.length === 0) {
+          summaries.push(JSON.stringify(messages.map(readable)));
+          return { text: "The field was filled in." };
+        }
+        actions += 1;
+        const { calls = [], ...said } = stepAnswer(actions);
+        return { ...said, calls: calls.map((each) => ({ ...each, id: "call" })) };
+      };
+    },
+    { maxSteps: 60, maxSeconds: 1000, stepDelayMs: 0 },
+  );
+  expect(result.end).toBe("max_steps");
+  const [first = ""] = summaries;
+  const numbers = [...first.matchAll(/step (\d+), gui_/g)].map(([, number]) => Number(number));
+  expect(numbers.length).toBeGreaterThan(2);
+  expect(numbers).toEqual(numbers.map((_, place) => place + 1));
+});
+
 test("a model for summaries that is silent is waited for once each time", async () => {
   const { result, requests, summaries } = await runLongTask("anthropic", () => ({ without: "answer" }));
   expect(result).toMatchObject({ end: "done", error: undefined });
