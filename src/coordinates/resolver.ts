@@ -107,25 +107,6 @@ export function resolveLogicalPoint(point: LogicalPoint, display: Rect): GlobalP
   return toInputUnits(point.x, point.y, whole, display);
 }
 
-/**
- * The inverse of `resolveModelPoint`: where a place on the desktop lies on the picture, in the
- * model's own format. It is exact: round it to show it to a model that answers in whole numbers.
- * A place outside the picture gives numbers outside the format's range.
- */
-export function toModelPoint(
-  point: GlobalPoint,
-  format: CoordinateFormat,
-  view: View,
-  display: Rect,
-): ModelPoint {
-  assertFresh(view, display);
-  const { x: localX, y: localY } = toLogicalPoint(point, display);
-  const { width, height } = view.image;
-  const x = ((localX - view.area.x) / view.area.width) * axisRange(format.mode, width).span;
-  const y = ((localY - view.area.y) / view.area.height) * axisRange(format.mode, height).span;
-  return format.order === "xy" ? modelPoint(x, y) : modelPoint(y, x);
-}
-
 /** Where a place on the desktop lies on a display, in that display's logical points. */
 export function toLogicalPoint(point: GlobalPoint, display: Rect): LogicalPoint {
   return logicalPoint(point.x - display.x, point.y - display.y);

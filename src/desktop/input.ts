@@ -105,6 +105,7 @@ export class Input {
     );
   }
 
+  /** Throws `invalid_input` for a button that is held down, else what `moveTo` throws. */
   async click(point: GlobalPoint, options: ClickOptions, signal: AbortSignal): Promise<void> {
     this.#assertUp(options.button);
     await this.#pacing.before({ point, button: options.button, count: options.count }, signal);
@@ -120,7 +121,10 @@ export class Input {
     }
   }
 
-  /** Presses, travels in `steps` straight steps, rests and releases. */
+  /**
+   * Presses, travels in `steps` straight steps, rests and releases. Throws `invalid_input` for a button that
+   * is held down, else what `moveTo` throws; where that is of the end, the drag has been ended short of it.
+   */
   async drag(
     from: GlobalPoint,
     to: GlobalPoint,
@@ -143,7 +147,10 @@ export class Input {
     await this.#clock.sleep(dragDwellMs, signal);
   }
 
-  /** Turns the wheel by notches at a point: positive `deltaY` is down, positive `deltaX` is right. */
+  /**
+   * Turns the wheel by notches at a point: positive `deltaY` is down, positive `deltaX` is right.
+   * Throws what `moveTo` throws.
+   */
   async scroll(point: GlobalPoint, deltaX: number, deltaY: number, signal: AbortSignal): Promise<void> {
     await this.moveTo(point, signal);
     const { pointer } = this.#desktop;
@@ -175,7 +182,8 @@ export class Input {
   }
 
   /**
-   * Leaves a button down until `buttonUp`, or until its owner goes.
+   * Leaves a button down until `buttonUp`, or until its owner goes. Throws `invalid_input` for one that is
+   * held down already, else what `moveTo` throws.
    * @param at where to press; undefined is where the pointer is
    */
   async buttonDown(
@@ -194,7 +202,8 @@ export class Input {
   }
 
   /**
-   * Releases a button that `buttonDown` has left down; throws `invalid_input` for any other.
+   * Releases a button that `buttonDown` has left down. Throws `invalid_input` for any other, else what
+   * `moveTo` throws.
    * @param at where to release; undefined is where the pointer is
    */
   async buttonUp(button: MouseButton, at: GlobalPoint | undefined, signal: AbortSignal): Promise<void> {

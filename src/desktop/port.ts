@@ -135,6 +135,7 @@ export interface Keyboard {
    * own. `type` sets it aside, which takes a moment and which the user sees; what is pasted does not reach it.
    */
   hasInputMethod(): Promise<boolean>;
+  /** Throws `unsupported` for a key or character that the system or its layout does not have, or lets nobody press. */
   press(key: Key): Promise<void>;
   release(key: Key): Promise<void>;
   /**
@@ -160,7 +161,10 @@ export interface Clipboard {
    * Throws `clipboard_unavailable` when the program that has copied it does not answer.
    */
   read(signal: AbortSignal): Promise<ClipboardContents>;
-  /** Replaces what is on the clipboard by a text. */
+  /**
+   * Replaces what is on the clipboard by a text.
+   * Throws `clipboard_unavailable` when another program keeps it from being changed.
+   */
   writeText(text: string, options: TextOptions): Promise<void>;
   /**
    * Puts text on the clipboard for one paste into what has the focus. Disposing the loan puts back what
@@ -207,6 +211,7 @@ export interface Windows {
   /**
    * The windows of programs, from front to back, the minimised ones and those of other workspaces
    * included. Not among them: the desktop itself, docks, notifications, menus and splash screens.
+   * Throws `permission_denied` on a Mac whose user does not let us see the windows of others.
    */
   list(): Promise<readonly DesktopWindow[]>;
   /**

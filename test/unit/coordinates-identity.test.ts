@@ -2,10 +2,11 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { type ModelProfile, modelProfiles, profileFor } from "../../src/coordinates/model-profiles.ts";
 import { axisRange } from "../../src/coordinates/ranges.ts";
-import { resolveModelPoint, toModelPoint, type View } from "../../src/coordinates/resolver.ts";
+import { resolveModelPoint, type View } from "../../src/coordinates/resolver.ts";
 import { globalPoint, modelPoint, type Rect } from "../../src/core/geometry.ts";
 import type { Display } from "../../src/desktop/port.ts";
 import { takeScreenshot } from "../../src/desktop/screenshot.ts";
+import { toModelPoint } from "../support/to-model-point.ts";
 
 /** Every line of the table, and so every limit in it, and a model that the table does not know. */
 const profiles: readonly (readonly [string, ModelProfile])[] = [

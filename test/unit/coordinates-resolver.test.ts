@@ -5,12 +5,12 @@ import {
   resolveModelArea,
   resolveModelPoint,
   toLogicalPoint,
-  toModelPoint,
   type View,
   wholeDisplayView,
 } from "../../src/coordinates/resolver.ts";
 import { globalPoint, logicalPoint, modelPoint, type Rect, type Size } from "../../src/core/geometry.ts";
 import { thrownBy } from "../support/thrown.ts";
+import { toModelPoint } from "../support/to-model-point.ts";
 
 const retina: Rect = { x: 0, y: 0, width: 1440, height: 900 };
 const secondary: Rect = { x: -2560, y: 0, width: 2560, height: 1440 };
@@ -163,17 +163,12 @@ describe("points off the picture", () => {
     },
   );
 
-  test("a picture of a display that has changed its size is stale, in both directions", async () => {
+  test("a picture of a display that has changed its size is stale", async () => {
     const rotated = { ...retina, width: 900, height: 1440 };
-    for (const call of [
-      () => resolveModelPoint(modelPoint(1, 1), pixels, view, rotated),
-      () => toModelPoint(globalPoint(1, 1), pixels, view, rotated),
-    ]) {
-      const error = await thrownBy(call);
-      expect(error.code).toBe("stale_screenshot");
-      expect(error.message).toContain("1440×900");
-      expect(error.message).toContain("900×1440");
-    }
+    const error = await thrownBy(() => resolveModelPoint(modelPoint(1, 1), pixels, view, rotated));
+    expect(error.code).toBe("stale_screenshot");
+    expect(error.message).toContain("1440×900");
+    expect(error.message).toContain("900×1440");
   });
 
   test("a display that has only moved is found where it is now", () => {
