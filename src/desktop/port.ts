@@ -207,11 +207,11 @@ export interface TextLoan extends AsyncDisposable {
 /** `perhaps`: all of the text was fetched, but as browsers do also where no field takes it. */
 export type PasteOutcome = "taken" | "perhaps" | "ignored";
 
+/** All throw `permission_denied` on a Mac whose user does not let us see the windows of programs. */
 export interface Windows {
   /**
    * The windows of programs, from front to back, the minimised ones and those of other workspaces
    * included. Not among them: the desktop itself, docks, notifications, menus and splash screens.
-   * Throws `permission_denied` on a Mac whose user does not let us see the windows of others.
    */
   list(): Promise<readonly DesktopWindow[]>;
   /**
