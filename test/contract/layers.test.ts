@@ -11,7 +11,8 @@ interface Layer {
 
 /**
  * The architecture: what each folder of `src` may import. `program` is the files right in `src`, which
- * put everything together. A folder within a folder belongs to it unless it stands here itself.
+ * put everything together. A folder within a folder belongs to it unless it stands here itself, as a
+ * single file may: what its folder lets others see.
  * The first four are pure: they could run anywhere.
  */
 const layers: Readonly<Record<string, Layer>> = {
@@ -34,19 +35,23 @@ const layers: Readonly<Record<string, Layer>> = {
     packages: ["#runtime", "@nut-tree/nut-js", "node:"],
   },
   "desktop/native": { folders: ["core"], packages: ["koffi"] },
-  tools: { folders: ["models", "desktop", "coordinates", "imaging", "safety", "core"], packages: ["zod"] },
+  tools: {
+    folders: ["models/port", "desktop", "coordinates", "imaging", "safety", "core"],
+    packages: ["zod"],
+  },
+  "models/port": { folders: ["models", "coordinates", "core"], packages: ["@mariozechner/pi-agent-core"] },
   models: {
-    folders: ["coordinates", "core"],
+    folders: ["models/port", "coordinates", "core"],
     packages: ["#runtime", "@mariozechner/pi-agent-core", "node:async_hooks", "zod"],
   },
   agent: {
-    folders: ["agent/dialects", "models", "tools", "imaging", "coordinates", "safety", "core"],
+    folders: ["agent/dialects", "models", "models/port", "tools", "imaging", "coordinates", "safety", "core"],
     packages: ["@mariozechner/pi-agent-core", "zod"],
   },
   "agent/dialects": { folders: ["coordinates", "core"], packages: ["zod"] },
   config: { folders: ["models", "coordinates", "core"], packages: ["#runtime", "citty", "zod"] },
   mcp: {
-    folders: ["tools", "models", "desktop", "safety", "core"],
+    folders: ["tools", "models/port", "desktop", "safety", "core"],
     packages: ["@modelcontextprotocol/sdk", "node:", "zod"],
   },
   http: { folders: ["core"], packages: ["@modelcontextprotocol/sdk", "bun", "node:"] },
@@ -57,6 +62,7 @@ const layers: Readonly<Record<string, Layer>> = {
       "http",
       "config",
       "models",
+      "models/port",
       "tools",
       "desktop",
       "coordinates",
@@ -80,10 +86,10 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "licences.ts": ["../dist/THIRD-PARTY-NOTICES.txt"],
 };
 
-/** The layer that a file belongs to: the innermost one that names a folder around it. */
+/** The layer that a file belongs to: the innermost one that names it or a folder around it. */
 function layerOf(path: string): string {
   if (!path.includes("/")) return "program";
-  const around = Object.keys(layers).filter((name) => path.startsWith(`${name}/`));
+  const around = Object.keys(layers).filter((name) => path === `${name}.ts` || path.startsWith(`${name}/`));
   const [innermost = "none"] = around.sort((one, other) => other.length - one.length);
   return innermost;
 }
@@ -147,6 +153,8 @@ describe("the check itself", () => {
     ["desktop/probe.ts", 'import type { Config } from "../config/options.ts";'],
     ["desktop/probe.ts", 'const open = () => import("./x11/open.ts");'],
     ["tools/probe.ts", 'type Desktop = import("../desktop/x11/desktop.ts").X;'],
+    ["tools/probe.ts", 'import { textOf } from "../models/reply-text.ts";'],
+    ["mcp/probe.ts", 'import type { ModelEndpoint } from "../models/endpoint.ts";'],
     ["probe.ts", 'import { openX11Desktop } from "./desktop/x11/open.ts";'],
     ["http/probe.ts", 'import { createApp } from "../compose.ts";'],
     ["http/probe.ts", 'export * from "../mcp/server.ts";'],
@@ -164,6 +172,7 @@ describe("the check itself", () => {
   test.each([
     ["core/probe.ts", 'import { clamp } from "./geometry.ts";'],
     ["tools/probe.ts", 'import { z } from "zod"; import type { Frame } from "../imaging/frame.ts";'],
+    ["tools/probe.ts", 'import type { Sampler } from "../models/port.ts";'],
     ["desktop/x11/keyboard/probe.ts", 'import type { Display } from "../../port.ts";'],
     ["probe.ts", 'const load = () => import("./mcp/server.ts");'],
     ["core/probe.ts", '// import "../log.ts"\nexport const text = `import "zod"`;'],
