@@ -20,13 +20,8 @@ import { print } from "./print.ts";
 export async function doctor(flags: OptionTexts): Promise<boolean> {
   const config = await readConfig(flags);
   const log = createLog("error");
-  await using desktop = await openDesktop({
-    virtualDisplay: config.virtualDisplay,
-    log,
-    clock: systemClock,
-  });
   const findings = [
-    ...(await desktop.permissions({ byTrial: true })),
+    ...(await desktopFindings(config, log)),
     await portFinding(config),
     ...settingFindings(config, log),
     ...(await modelFindings(config)),
@@ -47,6 +42,16 @@ function render({ name, state, detail, remedy }: Permission, columns: number | u
   const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(columns - indent.length, 40);
   const line = `${marks[state]}  ${name.padEnd(20)}  ${wrap(detail, width, indent)}`;
   return remedy === "" ? line : `${line}\n${indent}→ ${wrap(remedy, width - 2, `${indent}  `)}`;
+}
+
+/** Where there is no desktop to ask, because a library or a private display is missing, the rest is found out all the same. */
+async function desktopFindings({ virtualDisplay }: Config, log: Log): Promise<readonly Permission[]> {
+  try {
+    await using desktop = await openDesktop({ virtualDisplay, log, clock: systemClock });
+    return await desktop.permissions({ byTrial: true });
+  } catch (thrown) {
+    return [missing("Desktop", thrown)];
+  }
 }
 
 async function portFinding(config: Config): Promise<Permission> {
@@ -83,7 +88,11 @@ function finding(name: string, detail: string, check: () => void): Permission {
     check();
     return { name, state: "granted", detail, remedy: "" };
   } catch (thrown) {
-    const { message, remedy = "" } = toGuiAgentError(thrown);
-    return { name, state: "missing", detail: message, remedy };
+    return missing(name, thrown);
   }
+}
+
+function missing(name: string, thrown: unknown): Permission {
+  const { message, remedy = "" } = toGuiAgentError(thrown);
+  return { name, state: "missing", detail: message, remedy };
 }

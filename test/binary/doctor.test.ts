@@ -44,6 +44,18 @@ test("on a desktop where nothing is missing every line is ok", async () => {
   expect([code, stderr]).toEqual([0, ""]);
 });
 
+test("where the desktop cannot be opened, that is a finding, and the others are there too", async () => {
+  const { code, stdout, stderr } = await runGuiAgent(["doctor", "--virtual-display"], {
+    env: { TMPDIR: "/nowhere/at/all" },
+  });
+  const [desktop, ...others] = findings(stdout);
+  expect(desktop).toMatchObject({ mark: "MISSING", text: expect.stringContaining("/nowhere/at/all") });
+  expect(stdout).toContain("Set TMPDIR");
+  for (const named of ["HTTP port", "claude-sonnet-4"])
+    expect(others.some(({ text }) => text.includes(named))).toBe(true);
+  expect([code, stderr]).toEqual([1, ""]);
+});
+
 test("a model without a key is said to be so, and is no fault", async () => {
   const { code, stdout } = await runGuiAgent(["doctor"], { display });
   const [model] = findings(stdout).filter(({ text }) => text.includes("claude-sonnet-4"));

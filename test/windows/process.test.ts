@@ -80,9 +80,12 @@ describe("without a folder for temporary files", () => {
   });
 
   test("nor any other, it says which it needs", async () => {
-    const { code, stderr } = await run(["doctor"], { ...noTemporary, LOCALAPPDATA: unwritable });
-    expect(stderr).toContain("Make one of these folders writable");
-    expect(stderr).toContain(`${unwritable}\\gui-agent\\native`);
+    const { code, stdout } = await run(["doctor"], { ...noTemporary, LOCALAPPDATA: unwritable });
+    expect(stdout).toContain("MISSING  Desktop");
+    expect(stdout).toContain("Make one of these folders writable");
+    expect(stdout).toContain(`${unwritable}\\gui-agent\\native`);
+    // What has nothing to do with it is found out all the same.
+    expect(stdout).toContain("HTTP port");
     expect(code).toBe(1);
   });
 });
