@@ -1,3 +1,4 @@
+import { beginningOf } from "./core/cut.ts";
 import { oneLine } from "./core/one-line.ts";
 import type { TaskResult, TaskStep } from "./tools/tasks.ts";
 
@@ -38,5 +39,5 @@ function cut(text: string, length: number): string {
 }
 
 function shortened(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+  return text.length <= length ? text : `${beginningOf(text, length - 1)}…`;
 }

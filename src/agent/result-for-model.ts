@@ -1,4 +1,5 @@
 import type { AgentToolResult } from "@mariozechner/pi-agent-core";
+import { beginningOf } from "../core/cut.ts";
 import type { ToolOutput } from "../tools/output.ts";
 
 /** In characters: a clipboard can hold a book. */
@@ -23,7 +24,8 @@ export function resultForModel(output: ToolOutput): AgentToolResult<undefined> {
       const text = JSON.stringify(output.data, (name, value: unknown) =>
         leftOut.has(name) ? undefined : value,
       );
-      const shown = text.length <= longest ? text : `${text.slice(0, longest)}… [${text.length} characters]`;
+      const shown =
+        text.length <= longest ? text : `${beginningOf(text, longest)}… [${text.length} characters]`;
       return said(shown);
     }
     case "image": {

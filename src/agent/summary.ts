@@ -1,3 +1,4 @@
+import { beginningOf, endOf } from "../core/cut.ts";
 import { GuiAgentError, toGuiAgentError } from "../core/errors.ts";
 import type { Message, VisionModel } from "../models/port.ts";
 import { withoutThought } from "./dialects/answer.ts";
@@ -68,7 +69,7 @@ function question(task: string, summary: string, steps: string): string {
 
 /** The end of a text that is too long: it tells of the newest steps. */
 function newest(text: string): string {
-  return text.length <= longestText ? text : `…${text.slice(-longestText)}`;
+  return text.length <= longestText ? text : `…${endOf(text, longestText)}`;
 }
 
 function linesOf(message: Message, describeCall: SummariserOptions["describeCall"]): readonly string[] {
@@ -78,11 +79,11 @@ function linesOf(message: Message, describeCall: SummariserOptions["describeCall
       return [];
     case "assistant":
       return message.content.flatMap((part) =>
-        part.type === "text" && part.text !== "" ? [part.text.slice(0, longestSaid)] : [],
+        part.type === "text" && part.text !== "" ? [beginningOf(part.text, longestSaid)] : [],
       );
     case "toolResult": {
       const texts = message.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
-      const result = texts.join(" ").slice(0, longestResult);
+      const result = beginningOf(texts.join(" "), longestResult);
       return [`- ${describeCall(message) ?? `${message.toolName}, not executed`}: ${result}`];
     }
     default:

@@ -1,3 +1,4 @@
+import { beginningOf } from "../core/cut.ts";
 import { type ErrorCode, GuiAgentError } from "../core/errors.ts";
 import { oneLine } from "../core/one-line.ts";
 import type { ModelEndpoint } from "./endpoint.ts";
@@ -140,7 +141,7 @@ function printable(said: string, key: string | undefined): string {
   const words = wordsIn(said).replace(/^\d{3} | For more information, pass .*/g, "");
   const line = oneLine(words).replaceAll(/\s+/g, " ");
   const clean = key === undefined ? line : line.replaceAll(key, "[key]");
-  return clean.length > longestDetail ? `${clean.slice(0, longestDetail)}…` : clean;
+  return clean.length > longestDetail ? `${beginningOf(clean, longestDetail)}…` : clean;
 }
 
 /** The message in a text that ends in an error as JSON, or the text. */

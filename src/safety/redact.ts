@@ -1,3 +1,5 @@
+import { beginningOf } from "../core/cut.ts";
+
 /**
  * A copy of a call's input that is safe to keep: the named fields are replaced by their length.
  * Bytes (an image) are counted.
@@ -30,6 +32,6 @@ function recordedValue(value: unknown, tell: (text: string) => string): unknown 
 export function shorten(text: string): string {
   if (text.length <= longestRecorded) return text;
   // Spelt out, because a slice keeps the whole text that it was cut from in memory.
-  const beginning = [...text.slice(0, longestRecorded)].join("");
+  const beginning = [...beginningOf(text, longestRecorded)].join("");
   return `${beginning}… [${text.length} characters]`;
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { beginningOf } from "../core/cut.ts";
 import type { ClipboardContents } from "../desktop/port.ts";
 import { defineTool } from "./define-tool.ts";
 import { done, doneOutput, noticeField } from "./fields.ts";
@@ -24,7 +25,7 @@ export const clipboardRead = defineTool({
     const formats = contents.formats.slice(0, mostFormats);
     const notice = noticeAbout(contents);
     return {
-      ...(contents.text === undefined ? {} : { text: beginning(contents.text) }),
+      ...(contents.text === undefined ? {} : { text: beginningOf(contents.text, longestRead) }),
       formats,
       ...(notice === undefined ? {} : { notice }),
     };
@@ -38,12 +39,6 @@ function noticeAbout({ text, formats }: ClipboardContents): string | undefined {
   }
   if (formats.length === 0) return "There is nothing on the clipboard.";
   return "There is no text on the clipboard, only what formats lists.";
-}
-
-/** Not cut within a character of two units. */
-function beginning(text: string): string {
-  const cut = text.slice(0, longestRead);
-  return cut.isWellFormed() ? cut : cut.slice(0, -1);
 }
 
 export const clipboardWrite = defineTool({

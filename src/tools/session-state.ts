@@ -1,6 +1,7 @@
 import { modelBehind } from "../coordinates/known-clients.ts";
 import { profileFor } from "../coordinates/model-profiles.ts";
 import type { View } from "../coordinates/resolver.ts";
+import { beginningOf } from "../core/cut.ts";
 import type { ImageLimits } from "../core/image-limits.ts";
 import type { Log } from "../core/log.ts";
 import { type DescribedDisplay, isSameDisplay } from "../desktop/displays.ts";
@@ -64,7 +65,7 @@ export class SessionState {
   #logDoubt(client: string): void {
     if (this.#isDoubtLogged) return;
     this.#isDoubtLogged = true;
-    const quoted = JSON.stringify(client.slice(0, longestLoggedName));
+    const quoted = JSON.stringify(beginningOf(client, longestLoggedName));
     this.#log.info(
       `Client ${quoted}: its model is not known, so screenshots are up to ${standardLimits.maxEdge} pixels; --caller-model names it.`,
     );

@@ -187,6 +187,26 @@ test("what a model says at length is cut once, and the length is told", async ()
   expect(steps).toMatchObject([{ said: expect.stringMatching(/^I look .*… \[2200 characters\]$/) }]);
 });
 
+test.each([399, 198, 38])(
+  "what a model says is not cut within a character (after %i others)",
+  async (before) => {
+    const said = `${"x".repeat(before)}${"😀".repeat(300)}`;
+    await using models = await startModelServer("openai", (_request, count) =>
+      count === 1
+        ? { text: said, calls: [{ name: "gui_clipboard_write", arguments: { text: said } }] }
+        : call("done", { result: said }),
+    );
+    await using agent = await startGuiAgent(setUp(models, "openai", "some-model"));
+    const started = startTask(agent.client, task);
+    const { steps } = await started.report();
+    expect(steps).toHaveLength(1);
+    const audit = JSON.stringify(await agent.readResource("gui://audit-log"));
+    const told = [...steps.flatMap(({ said: words, input }) => [words, input]), ...started.messages, audit];
+    // JSON writes half a character as an escape.
+    for (const each of told) expect(JSON.stringify(each)).not.toMatch(/\\ud[89a-f]/i);
+  },
+);
+
 describe("a desktop that cannot be driven any more", () => {
   const click = call("gui_click", { x: 20, y: 20 });
 
