@@ -1,5 +1,5 @@
 /** How long a test waits for something that should happen at once, on a loaded machine. */
-const defaultDeadlineMs = 15_000;
+const defaultDeadlineMs = 30_000;
 const pollIntervalMs = 10;
 
 export interface WaitOptions {
