@@ -21,8 +21,9 @@ export function describeEnd({ end, result = "", error }: TaskResult): string {
 }
 
 /** What tells one call of a tool from another. */
-function detailOf({ input, screenPoint }: TaskStep): string {
-  const where = screenPoint === undefined ? "" : ` (${screenPoint.x}, ${screenPoint.y})`;
+function detailOf({ input, screenPoint, screenEnd }: TaskStep): string {
+  const end = screenEnd === undefined ? "" : ` → (${screenEnd.x}, ${screenEnd.y})`;
+  const where = screenPoint === undefined ? "" : ` (${screenPoint.x}, ${screenPoint.y})${end}`;
   const { text, key, keys } = input;
   if (typeof text === "string") return `${where} ${JSON.stringify(shortened(text, longest.input))}`;
   if (typeof key === "string") return `${where} ${key}`;

@@ -219,16 +219,19 @@ export class CallRunner {
   #record(
     name: string,
     given: Record<string, unknown>,
-  ): Pick<TaskStep, "input" | "modelPoint" | "screenPoint"> {
+  ): Pick<TaskStep, "input" | "modelPoint" | "screenPoint" | "modelEnd" | "screenEnd"> {
     const { tools, picture, format } = this.#options;
     const tool = tools.find(name);
     if (tool === undefined) return { input: {} };
-    const { input, point } = recordOf(tool, tools, given);
+    const { input, point, end } = recordOf(tool, tools, given);
     const screenPoint = point && screenPointOf(point, format, picture());
+    const screenEnd = end && screenPointOf(end, format, picture());
     return {
       input,
-      ...(point === undefined ? {} : { modelPoint: point }),
-      ...(screenPoint === undefined ? {} : { screenPoint }),
+      ...(point && { modelPoint: point }),
+      ...(screenPoint && { screenPoint }),
+      ...(end && { modelEnd: end }),
+      ...(screenEnd && { screenEnd }),
     };
   }
 }

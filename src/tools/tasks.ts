@@ -49,6 +49,10 @@ export interface TaskStep {
   readonly modelPoint?: Place;
   /** The same in logical points of the display. */
   readonly screenPoint?: Place;
+  /** Where a drag ended, in the model's own numbers. */
+  readonly modelEnd?: Place;
+  /** The same in logical points of the display. */
+  readonly screenEnd?: Place;
   readonly outcome: "ok" | ErrorCode;
   /** What went wrong; absent when nothing did. */
   readonly message?: string;

@@ -289,6 +289,20 @@ describe("a step", () => {
     expect(step?.screenPoint).toEqual({ x: press?.x ?? 0, y: press?.y ?? 0 });
   });
 
+  test("says where a drag ended, too", async () => {
+    const { result } = await stage.run(({ entry }) =>
+      inTurn([
+        call("gui_drag", { startX: entry.x, startY: entry.y, endX: entry.x + 40, endY: entry.y + 30 }),
+      ]),
+    );
+    const [step] = result.steps;
+    const [, x = "", y = ""] =
+      /x:(\d+) y:(\d+)/.exec(await stage.server.run(["xdotool", "getmouselocation"])) ?? [];
+    expect(step?.screenEnd).toEqual({ x: Number(x), y: Number(y) });
+    expect(step?.modelEnd).toEqual({ x: Number(x), y: Number(y) });
+    expect(step?.screenPoint).not.toEqual(step?.screenEnd);
+  });
+
   test("does not tell a secret", async () => {
     const { result } = await stage.run(({ entry }) =>
       inTurn([call("gui_click", { ...entry }), call("gui_type", { text: "hunter2", secret: true })]),

@@ -15,6 +15,10 @@ const step: TaskStep = {
 test.each([
   [{ said: "I see\n a field" }, "Step 3: gui_click. I see a field"],
   [{ screenPoint: { x: 7, y: 8 } }, "Step 3: gui_click (7, 8)"],
+  [
+    { action: "gui_drag", screenPoint: { x: 7, y: 8 }, screenEnd: { x: 70, y: 80 } },
+    "Step 3: gui_drag (7, 8) → (70, 80)",
+  ],
   [{ action: "gui_type", input: { text: "a\nb" }, said: "I type." }, 'Step 3: gui_type "a\\nb". I type.'],
   [{ action: "gui_hotkey", input: { keys: ["ctrl", "c"] } }, "Step 3: gui_hotkey ctrl+c"],
   [{ notice: "Nothing had the keyboard." }, "Step 3: gui_click. Nothing had the keyboard."],
