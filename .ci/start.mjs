@@ -5,16 +5,16 @@ import { binary, ensureBinary, ensureDependencies } from "./toolchain.mjs";
 
 /** `npm start [-- arguments]`: makes the binary runnable here, then becomes it as far as Node can. */
 export async function start(args) {
-  const missesDisplay = drivesDesktop(args) && !(await hasUsableDisplay());
+  const missesDisplay = wantsDisplay(args) && !(await hasUsableDisplay());
   if (missesDisplay) await ensureSystemPackages(virtualDisplayRequirements);
   await ensureDependencies();
   await ensureBinary();
   await become(binary, missesDisplay ? withVirtualDisplay(args) : args);
 }
 
-/** Whether the arguments start a server, which wants a display; on Linux we can give it one. */
-function drivesDesktop(args) {
-  const informs = /^(?:doctor|--help|-h|--version|-v|--licen[cs]es)$/;
+/** Whether the arguments mean something that wants a display; on Linux we can give it one. */
+function wantsDisplay(args) {
+  const informs = /^(?:--help|-h|--version|-v|--licen[cs]es)$/;
   return process.platform === "linux" && !args.some((argument) => informs.test(argument));
 }
 

@@ -4,7 +4,9 @@ import { type App, createApp } from "./compose.ts";
 import { type Config, type OptionTexts, warningsAbout } from "./config/options.ts";
 import { readConfig } from "./config/read.ts";
 import { systemClock } from "./core/clock.ts";
+import { toGuiAgentError } from "./core/errors.ts";
 import type { Log } from "./core/log.ts";
+import type { Desktop } from "./desktop/port.ts";
 import { openDesktop } from "./desktop/select.ts";
 import { assertStartable, startHttpServer } from "./http/app.ts";
 import { createLog } from "./log.ts";
@@ -34,8 +36,19 @@ export async function serve({ flags, version, runTask }: ServeOptions): Promise<
   if (config.transport === "http") await assertStartable(config);
   await using desktop = await openDesktop({ virtualDisplay: config.virtualDisplay, log, clock: systemClock });
   await using app = createApp({ config, desktop, log, version, runTask });
+  void warnOfMissing(desktop, log);
   if (config.transport === "stdio") await overStdio(app, stopped);
   else await overHttp(app, config, version, log, stopped);
+}
+
+/** Says what will keep tools from working while there is somebody who can mend it. Nothing waits for that. */
+async function warnOfMissing(desktop: Desktop, log: Log): Promise<void> {
+  try {
+    const missing = (await desktop.permissions()).filter(({ state }) => state === "missing");
+    for (const { name, detail, remedy } of missing) log.warn(`${name}: ${detail} ${remedy}`);
+  } catch (thrown) {
+    log.warn(toGuiAgentError(thrown).message);
+  }
 }
 
 async function overHttp(

@@ -39,7 +39,7 @@ export function endError(
         "task_failed",
         `Too much failed in a row. ${lastStep ?? "The model made no calls that can be executed."}`,
         {
-          remedy: `The steps, if there are any, say what failed. If ${model.name} does not know its tools, set another model.`,
+          remedy: `The steps, if there are any, say what failed. ${doubt(model)}`,
         },
       );
     case "model":
@@ -49,4 +49,11 @@ export function endError(
     default:
       return end satisfies never;
   }
+}
+
+/** What a model may be that does nothing right: one that cannot do it, or not the one that its name says. */
+function doubt({ name, profile }: TaskRequest["model"]): string {
+  return profile.dialect === undefined
+    ? `If ${name} does not know its tools, set another model.`
+    : `If ${name} is not a model whose answers are those of ${profile.dialect}, serve it under the name of its family, or set another model.`;
 }

@@ -1,6 +1,7 @@
 import type { Message } from "../models/port.ts";
 import { shorten } from "../safety/redact.ts";
 import type { TaskStep } from "../tools/tasks.ts";
+import { noAction } from "./dialect-model.ts";
 
 /** The steps of a task, as its caller and its summaries are told of them. */
 export class StepLog {
@@ -39,7 +40,7 @@ export class StepLog {
     if (step.outcome === "ok") {
       this.#failuresInARow = 0;
       this.#lastFailure = undefined;
-    } else this.noteFailure(step.message ?? step.outcome);
+    } else this.noteFailure(failureOf(step));
     this.#onStep(numbered);
   }
 
@@ -67,4 +68,10 @@ export class StepLog {
     );
     return `step ${step.number}, ${step.action} ${input}, ${step.outcome}`;
   }
+}
+
+/** Where no action could be read, what the model said is all that there is. */
+function failureOf({ action, message, outcome, said }: Omit<TaskStep, "number">): string {
+  const what = message ?? outcome;
+  return action === noAction && said !== "" ? `${what} It said: ${said}` : what;
 }

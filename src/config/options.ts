@@ -117,7 +117,7 @@ export const options = {
   virtualDisplay: option({
     schema: z.union([z.literal("").transform(() => undefined), size]).optional(),
     default: undefined,
-    allowed: "WIDTHxHEIGHT, such as 1280x800",
+    allowed: "WIDTHxHEIGHT from 320x200 to 16384x16384, such as 1280x800",
     description:
       "Linux: when there is no display, start a private one of this size. Without a size: 1920x1080.",
     bareFlag: "1920x1080",

@@ -17,9 +17,7 @@ const regionField = z
     height: z.number().positive(),
   })
   .optional()
-  .describe(
-    "Show only this part, unscaled and sharp. In the units that coordinateMode names, like any point.",
-  );
+  .describe("Show only this part, unscaled and sharp. In the same units as any point.");
 
 export const screenshot = defineImageTool({
   name: "gui_screenshot",

@@ -87,6 +87,22 @@ describe("a task is stuck", () => {
 });
 
 describe("too many failures", () => {
+  test("of a model that answers in text: the error has its words, and what they should have been", async () => {
+    const { result } = await stage.run(() => inTurn(times(5, { text: "I see a form." })), {
+      protocol: "openai",
+      modelName: "qwen2.5-vl-7b",
+    });
+    expect(result).toMatchObject({
+      end: "failures",
+      error: {
+        message: expect.stringContaining("It said: I see a form."),
+        remedy: expect.stringMatching(
+          /qwen2\.5-vl-7b is not a model whose answers are those of qwen.*family/,
+        ),
+      },
+    });
+  });
+
   const outside = call("gui_click", { x: 5000, y: 5 });
 
   test("end a task when they are five in a row", async () => {

@@ -73,6 +73,13 @@ test("a variable that is no setting is named, and changes nothing", async () => 
   expect(agent.stderr()).toContain("GUI_AGENT_JEPG_QUALITY is not a setting");
 });
 
+test("what keeps tools from working is said at the start, and the server goes on", async () => {
+  await using agent = await startGuiAgent({});
+  await waitFor("the warning", () => agent.stderr().includes("DISPLAY is not set"));
+  expect(agent.stderr()).toContain("--virtual-display");
+  await agent.call("gui_wait", { ms: 1 });
+});
+
 test("a port in use is named, with exit code 1, before a display is started that nobody could use", async () => {
   await using agent = await startGuiAgent({});
   const { port } = new URL(agent.url);
