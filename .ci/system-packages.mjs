@@ -106,6 +106,20 @@ export const requirements = {
       zypper: ["weston", "xwayland"],
     },
   },
+  fcitx: {
+    // Input methods, what lets programs of GTK use them, and the message bus for both.
+    probe: [
+      "/bin/sh",
+      "-c",
+      "command -v fcitx5 && command -v fcitx5-remote && command -v dbus-daemon && for file in libchewing.so im-fcitx5.so; do find /usr/lib /usr/lib64 -name $file 2>&1 | grep /$file || exit 1; done",
+    ],
+    packages: {
+      apt: ["dbus-daemon", "fcitx5", "fcitx5-chewing", "fcitx5-frontend-gtk3"],
+      dnf: ["dbus-daemon", "fcitx5", "fcitx5-chewing", "fcitx5-gtk3"],
+      pacman: ["dbus", "fcitx5", "fcitx5-chewing", "fcitx5-gtk"],
+      zypper: ["dbus-1-daemon", "fcitx5", "fcitx5-chewing", "fcitx5-gtk3"],
+    },
+  },
   wine: {
     commands: ["wineserver"],
     packages: { apt: ["wine", "wine64"], dnf: ["wine"], pacman: ["wine"], zypper: ["wine"] },

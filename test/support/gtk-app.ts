@@ -98,14 +98,20 @@ export interface GtkApp extends AsyncDisposable {
   resume(): void;
 }
 
-/** A GTK program that has the keyboard, in its entry. */
-export async function openGtkApp(server: Pick<XServer, "display">): Promise<GtkApp> {
+/**
+ * A GTK program that has the keyboard, in its entry.
+ * @param env what else is in its environment
+ */
+export async function openGtkApp(
+  server: Pick<XServer, "display">,
+  env: Readonly<Record<string, string>> = {},
+): Promise<GtkApp> {
   await using resources = new AsyncDisposableStack();
   const folder = resources.use(await temporaryFolder());
   const events = new EventLog<GtkEvent>();
   const program = resources.use(
     startChild(["/usr/bin/python3", join(import.meta.dir, "gtk-app.py")], {
-      env: gtkEnvironment(folder.path, server.display),
+      env: { ...gtkEnvironment(folder.path, server.display), ...env },
       onLine: (line) => events.add(gtkEvent.parse(JSON.parse(line))),
     }),
   );

@@ -18,7 +18,13 @@ declare module "x11" {
   export type Callback<Reply> = (error: ProtocolError | null | undefined, reply: Reply) => boolean;
 
   /** The events that are looked at; others come too, under other names. Times are the server's, in milliseconds. */
-  export type X11Event = XkbEvent | PropertyNotify | SelectionClear | SelectionRequest | SelectionNotify;
+  export type X11Event =
+    | XkbEvent
+    | PropertyNotify
+    | SelectionClear
+    | SelectionRequest
+    | SelectionNotify
+    | ClientMessage;
 
   export interface XkbEvent {
     readonly name: "XkbEvent";
@@ -94,7 +100,7 @@ declare module "x11" {
   }
 
   export interface ClientMessage {
-    readonly type: 33;
+    readonly name: "ClientMessage";
     readonly format: 32;
     readonly wid: number;
     readonly message_type: number;

@@ -1,16 +1,13 @@
 import type { Clock } from "../../../core/clock.ts";
-import { GuiAgentError, throwIfCancelled } from "../../../core/errors.ts";
 import type { Handle } from "../../native/types.ts";
+import { setAside } from "../../set-aside.ts";
 import type { Carbon } from "../api/carbon.ts";
 import type { Objects, Owned } from "../core-foundation.ts";
 import { isNone } from "../out-values.ts";
 import type { RunLoop } from "../run-loop.ts";
 
-/**
- * Programs hear of another input source by a notification. Text that is typed at once would overtake it, and
- * the next notification would overtake the end of the text.
- */
-const settleMs = 150;
+const remedy =
+  "Choose a keyboard layout, such as ABC, in the input menu of the menu bar. If none is there, add one under System Settings → Keyboard → Input Sources.";
 
 /** Texts that HIToolbox exports, TextInputSources.h. */
 export interface InputSourceConstants {
@@ -63,14 +60,13 @@ export class InputMethods {
     const method = this.#methodInForce();
     if (method === undefined) return undo.move();
     undo.use(method);
-    if (signal !== undefined) throwIfCancelled(signal);
-    const layout = this.#selectLayout();
-    undo.defer(async () => {
-      await this.#clock.sleep(settleMs);
-      this.#putBack(method, layout);
-    });
-    await this.#clock.sleep(settleMs, signal);
-    if (this.isInForce()) throw notSetAside();
+    let layout: string | undefined;
+    const giveWay = async (): Promise<void> => {
+      layout = this.#selectLayout();
+    };
+    const isInForce = async (): Promise<boolean> => this.isInForce();
+    const putBack = async (): Promise<void> => this.#putBack(method, layout);
+    undo.use(await setAside({ giveWay, isInForce, putBack, remedy }, this.#clock, signal));
     return undo.move();
   }
 
@@ -110,15 +106,4 @@ export class InputMethods {
     const id = this.#carbon.TISGetInputSourceProperty(reference, this.#constants.id);
     return isNone(id) ? undefined : this.#objects.text(id);
   }
-}
-
-function notSetAside(): GuiAgentError {
-  return new GuiAgentError(
-    "unsupported",
-    "An input method is in force that would take typed text for its own, and macOS does not let another input source be chosen. Nothing was typed.",
-    {
-      remedy:
-        "Choose a keyboard layout, such as ABC, in the input menu of the menu bar. If none is there, add one under System Settings → Keyboard → Input Sources.",
-    },
-  );
 }

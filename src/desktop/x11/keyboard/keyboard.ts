@@ -4,6 +4,7 @@ import { GuiAgentError } from "../../../core/errors.ts";
 import { type Key as PortKey, parseKey } from "../../../core/keys.ts";
 import type { CharacterKeyboardProvider } from "../../nut.ts";
 import type { X11Connection } from "../connection.ts";
+import { InputMethods } from "../input-methods/input-methods.ts";
 import { perSession, type X11Session } from "../session.ts";
 import { codePointOf, keysymsOf } from "./keysyms.ts";
 import { nutKeysyms } from "./nut-keysyms.ts";
@@ -31,12 +32,14 @@ import { type KeySymbol, SessionKeyboard } from "./session-keyboard.ts";
 export class X11Keyboard implements CharacterKeyboardProvider {
   readonly typesAnyCharacter = false;
   readonly #connection: X11Connection;
+  readonly #clock: Clock;
   readonly #keysyms: ReturnType<typeof nutKeysyms>;
   readonly #keyboardOf: (session: X11Session) => Promise<SessionKeyboard>;
   #inUse: { readonly session: X11Session; readonly keyboard: SessionKeyboard } | undefined;
 
   constructor(connection: X11Connection, clock: Clock, nutKey: typeof Key) {
     this.#connection = connection;
+    this.#clock = clock;
     this.#keysyms = nutKeysyms(nutKey);
     this.#keyboardOf = perSession((session) => SessionKeyboard.open(session, connection.presses, clock));
   }
@@ -46,7 +49,16 @@ export class X11Keyboard implements CharacterKeyboardProvider {
 
   async type(text: string, signal?: AbortSignal): Promise<void> {
     const symbols = [...text.replaceAll("\r\n", "\n")].map(symbolOf);
-    await (await this.#open()).type(symbols, signal);
+    const keyboard = await this.#open();
+    const session = await this.#connection.session();
+    const inputMethods = await InputMethods.open(session, this.#clock);
+    await using _setAside = await inputMethods.setAside(signal);
+    await keyboard.type(symbols, { signal, pace: inputMethods.pace(signal) });
+  }
+
+  async hasInputMethod(): Promise<boolean> {
+    const inputMethods = await InputMethods.open(await this.#connection.session(), this.#clock);
+    return await inputMethods.areInForce();
   }
 
   async click(...keys: Key[]): Promise<void> {

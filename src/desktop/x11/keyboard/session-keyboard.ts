@@ -21,10 +21,22 @@ const settleMs = 60;
 /** Strokes between two looks at the signal: each look waits for the server. */
 const strokesAtOnce = 20;
 
+/**
+ * The same where keys go through an input method. Programs hand a key over, get it back and put it behind those
+ * that have come meanwhile; those of GTK with Fcitx lose track of more than 40 events at a time.
+ */
+const strokesAtOncePaced = 5;
+
 /** A key that is held: what has to be released for it. */
 interface Hold {
   readonly keycodes: readonly number[];
   readonly needsMode: boolean;
+}
+
+export interface TypingPace {
+  readonly signal: AbortSignal | undefined;
+  /** Resolves when the program can take more keys; it gets few at a time then. */
+  readonly pace: (() => Promise<void>) | undefined;
 }
 
 /** A symbol to type: the names that it may have, the one to lend first. */
@@ -58,12 +70,12 @@ export class SessionKeyboard {
   }
 
   /** Types symbols into what has the focus. */
-  type(symbols: readonly KeySymbol[], signal: AbortSignal | undefined): Promise<void> {
+  type(symbols: readonly KeySymbol[], { signal, pace }: TypingPace): Promise<void> {
     return this.#turns.run(async () => {
       const state = await this.#begin();
       try {
         await this.#provide(symbols, state);
-        await this.#strikeAll(symbols, state, signal);
+        await this.#strikeAll(symbols, state, { signal, pace });
       } finally {
         await this.#leaveMode();
       }
@@ -149,13 +161,14 @@ export class SessionKeyboard {
   async #strikeAll(
     symbols: readonly KeySymbol[],
     state: KeyboardState,
-    signal: AbortSignal | undefined,
+    { signal, pace }: TypingPace,
   ): Promise<void> {
     const { keymap } = this.#layout;
+    const atOnce = pace === undefined ? strokesAtOnce : strokesAtOncePaced;
     let { group } = state;
-    for (let start = 0; start < symbols.length; start += strokesAtOnce) {
+    for (let start = 0; start < symbols.length; start += atOnce) {
       if (signal !== undefined) throwIfCancelled(signal);
-      const strokes = symbols.slice(start, start + strokesAtOnce).map((symbol) => {
+      const strokes = symbols.slice(start, start + atOnce).map((symbol) => {
         const stroke = this.#find(symbol, state, group);
         if (stroke === undefined) throw untypable(symbol);
         group = stroke.group;
@@ -168,6 +181,7 @@ export class SessionKeyboard {
       if (strokes.some(({ keycode }) => this.#spares.isLent(keycode))) this.#spares.noteUse();
       const change = await this.#disturbance(keymap, state);
       if (change !== undefined) throw disturbed(change, start + strokes.length, symbols.length);
+      await pace?.();
     }
   }
 

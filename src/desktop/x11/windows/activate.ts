@@ -35,7 +35,7 @@ async function askFor(session: X11Session, manager: WindowManager, window: numbe
   const { client, root } = session;
   const ask = (about: number, type: number, data: readonly [number, number, number, number, number]) =>
     client.SendEvent(root, 0, toWindowManager, {
-      type: 33,
+      name: "ClientMessage",
       format: 32,
       wid: about,
       message_type: type,
