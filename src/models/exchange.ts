@@ -3,6 +3,8 @@ import type { Clock } from "../core/clock.ts";
 import { GuiAgentError } from "../core/errors.ts";
 import type { ModelEndpoint } from "./endpoint.ts";
 import { EventDataReader } from "./event-data.ts";
+import { marksIn } from "./event-marks.ts";
+import { OneReply } from "./one-reply.ts";
 import { type Ending, endingOf, errorIn, protocols } from "./protocols.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
@@ -25,10 +27,12 @@ const longestRefusal = 65_536;
 export class Exchange {
   readonly #endpoint: ModelEndpoint;
   readonly #clock: Clock;
+  readonly #reply: OneReply;
   #lastSign: number;
   #address: string | undefined;
   #contentType = "";
   #hasEvents = false;
+  #isDone: boolean = false;
   #status: number | undefined;
   #retryAfterMs: number | undefined;
   #refusal: string | undefined;
@@ -38,6 +42,7 @@ export class Exchange {
   constructor(endpoint: ModelEndpoint, clock: Clock) {
     this.#endpoint = endpoint;
     this.#clock = clock;
+    this.#reply = new OneReply(endpoint.protocol);
     this.#lastSign = clock.now();
   }
 
@@ -167,13 +172,20 @@ export class Exchange {
 
   #note(data: string): void {
     this.#hasEvents = true;
-    if (data === "[DONE]") return;
+    if (this.#isDone) return;
+    if (data === "[DONE]") {
+      // The library of OpenAI's protocols reads no further; that of the others does.
+      this.#isDone = this.#endpoint.protocol.startsWith("openai");
+      return;
+    }
     try {
       const event: unknown = JSON.parse(data);
-      const word = protocols[this.#endpoint.protocol].endingIn(event);
+      const { protocol } = this.#endpoint;
+      const word = protocols[protocol].endingIn(event);
       // Some servers say with every event that the reply may end there; the last word counts.
       this.#endingWord = word ?? this.#endingWord;
-      this.#problem = errorIn(event) ?? this.#problem;
+      const problem = errorIn(event) ?? this.#reply.note(marksIn(protocol, event));
+      this.#problem = problem ?? this.#problem;
     } catch {
       this.#problem = "an event is not JSON.";
     }

@@ -115,6 +115,33 @@ describe.each(protocols)("a model that speaks %s", (protocol) => {
     },
   );
 
+  const id = "reply-1";
+  test.each([
+    ["is broken off", { ...clickTrap, breaks: { how: "closes", at: "end" } }, done],
+    ["is broken off", { ...clickTrap, breaks: { how: "closes", at: "end" } }, clickTrap],
+    ["is complete", clickTrap, done],
+    ["is complete", clickTrap, clickTrap],
+    ["has the same name", { ...clickTrap, id }, { ...clickTrap, id }],
+    ["only speaks", { ...done, id }, { ...clickTrap, id }],
+  ] as const)(
+    "nothing is executed of a reply that %s when another follows in its stream",
+    async (_how, answer, next) => {
+      const { clicks, last, pauses } = await taskWith(protocol, [{ ...answer, next }]);
+      // What comes after the last event of this protocol is not read.
+      const isRead = protocol !== "openai" || "breaks" in answer;
+      const first = answer.text === done.text ? [] : [trap, target];
+      expect(clicks).toEqual(isRead ? [target] : first);
+      expect(pauses).toEqual(isRead ? ["again in 5 s"] : []);
+      expect(last.stopReason).toBe("stop");
+    },
+  );
+
+  test("a reply whose events are loosely written is executed", async () => {
+    const { clicks, pauses } = await taskWith(protocol, [{ ...clickTarget, isLoose: true }]);
+    expect(clicks).toEqual([target, target]);
+    expect(pauses).toEqual([]);
+  });
+
   test.each([{ without: "answer" }, { without: "connection" }] as const)(
     "%j is tried again",
     async (refusal) => {

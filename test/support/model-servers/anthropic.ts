@@ -59,9 +59,9 @@ export const anthropic: WireFormat = {
       tools: tools.map(({ name, description, input_schema: schema }) => ({ name, description, schema })),
     };
   },
-  write({ text: said, calls = [], isCut, endsWith }) {
+  write({ text: said, calls = [], isCut, endsWith, id = newId("msg") }) {
     const usage = { input_tokens: 100, output_tokens: 1 };
-    const message = { id: newId("msg"), type: "message", role: "assistant", model: "m", content: [], usage };
+    const message = { id, type: "message", role: "assistant", model: "m", content: [], usage };
     const blocks = [
       ...(said === undefined
         ? []

@@ -7,6 +7,7 @@ import {
   type ModelCall,
   type ModelMessage,
   type ModelPart,
+  newId,
   type WireFormat,
 } from "./wire-format.ts";
 
@@ -59,13 +60,24 @@ export const gemini: WireFormat = {
       ),
     };
   },
-  write({ text: said, calls = [], isCut, endsWith }) {
+  write({ text: said, calls = [], isCut, endsWith, isLoose, id: responseId = newId("response") }) {
+    const turn = (part: object) =>
+      dataEvent({ responseId, candidates: [{ content: { role: "model", parts: [part] }, index: 0 }] });
+    const early = dataEvent({
+      responseId,
+      candidates: [{ content: { role: "model", parts: [] }, finishReason: "STOP" }],
+    });
     const finishReason = endsWith ?? (isCut ? "MAX_TOKENS" : "STOP");
     const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 10, totalTokenCount: 110 };
     return {
-      pieces: [...inPieces(said ?? "").map((piece) => turn({ text: piece })), ...calls.map(callEvent)],
+      pieces: [
+        ...(isLoose ? [early, early] : []),
+        ...inPieces(said ?? "").map((piece) => turn({ text: piece })),
+        ...calls.map((call) => callEvent(call, turn)),
+      ],
       end: [
         dataEvent({
+          responseId,
           candidates: [{ content: { role: "model", parts: [{ text: "" }] }, finishReason }],
           usageMetadata,
         }),
@@ -76,14 +88,11 @@ export const gemini: WireFormat = {
   writeError: (code, message) => ({ error: { code, message, status: "ERROR" } }),
 };
 
-function turn(said: object): string {
-  return dataEvent({ candidates: [{ content: { role: "model", parts: [said] }, index: 0 }] });
-}
-
 /** A call comes whole, its arguments as part of the event: if they are not JSON, the event is not either. */
-function callEvent(call: ModelCall): string {
+function callEvent(call: ModelCall, turn: (part: object) => string): string {
+  const { id, name } = call;
   const placeholder = "the arguments";
-  const event = turn({ functionCall: { name: call.name, args: placeholder } });
+  const event = turn({ functionCall: { ...(id === undefined ? {} : { id }), name, args: placeholder } });
   return event.replace(JSON.stringify(placeholder), () => argumentsText(call) || "{}");
 }
 

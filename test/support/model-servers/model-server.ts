@@ -140,15 +140,18 @@ async function send(
 ): Promise<void> {
   response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
   const { pieces, end } = format.write(answer);
-  const { breaks } = answer;
+  const { breaks, next } = answer;
+  const written = next === undefined ? undefined : format.write(next);
+  const others = written === undefined ? [] : [...written.pieces, ...written.end];
   if (breaks === undefined) {
-    await write([...pieces, ...end]);
+    await write([...pieces, ...end, ...others]);
     response.end();
     return;
   }
   await write(breaks.at === "half" ? pieces.slice(0, Math.ceil(pieces.length / 2)) : pieces);
   switch (breaks.how) {
     case "closes":
+      await write(others);
       response.end();
       return;
     case "drops":

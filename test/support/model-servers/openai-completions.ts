@@ -70,11 +70,10 @@ export const openAiCompletions: WireFormat = {
       })),
     };
   },
-  write({ text, calls = [], isCut, endsWith }) {
-    const id = newId("chatcmpl");
+  write({ text, calls = [], isCut, endsWith, isLoose, id = newId("chatcmpl") }) {
     const chunk = (delta: object, finish_reason: string | null = null) =>
       dataEvent({
-        id,
+        id: isLoose ? newId("chatcmpl") : id,
         object: "chat.completion.chunk",
         model: "m",
         choices: [{ index: 0, delta, finish_reason }],

@@ -86,8 +86,7 @@ export const openAiResponses: WireFormat = {
       tools: tools.map(({ name, description, parameters: schema }) => ({ name, description, schema })),
     };
   },
-  write({ thought, text, calls = [], isCut, endsWith }) {
-    const id = newId("resp");
+  write({ thought, text, calls = [], isCut, endsWith, id = newId("resp") }) {
     const usage = { input_tokens: 100, output_tokens: 10, total_tokens: 110 };
     const items = [
       ...(thought === undefined ? [] : [thoughtEvents(thought)]),

@@ -50,6 +50,15 @@ export interface ModelAnswer {
   /** The provider's own word for the end instead of the usual one. */
   readonly endsWith?: string;
   readonly breaks?: Break;
+  /** The provider's name of the whole answer. Where the protocol has one and this is not given: one of its own. */
+  readonly id?: string;
+  /** Another answer in the same stream: after this one, or after what came of it if the stream breaks off by being closed. */
+  readonly next?: ModelAnswer;
+  /**
+   * It is written as by servers that do not keep to the protocol: with an id of its own for each event
+   * (OpenAI's chat completions), or with empty events that call themselves the end before the others (Gemini).
+   */
+  readonly isLoose?: true;
 }
 
 export interface ModelCall {
