@@ -1,6 +1,14 @@
 import { z } from "zod";
 import type { Protocol } from "./providers.ts";
 
+/** What shows a call. */
+export interface CallMark {
+  /** As the server gave it; empty where it gives none. */
+  readonly id: string;
+  /** What the parts of one call have in common, in protocols whose calls come in parts of which each looks like a call. */
+  readonly key?: string;
+}
+
 /** What an event of a stream shows of the reply that it belongs to. */
 export interface EventMarks {
   /** It says that a reply begins here. */
@@ -11,8 +19,8 @@ export interface EventMarks {
   readonly replyId: string | undefined;
   /** It has text of the answer, or begins one. */
   readonly hasText: boolean;
-  /** The ids of the calls that it brings or begins, in order; an empty one where the server gives none. */
-  readonly callIds: readonly string[];
+  /** The calls that it begins, in order; in OpenAI's chat completions also those that it goes on with. */
+  readonly calls: readonly CallMark[];
 }
 
 const none: EventMarks = {
@@ -20,7 +28,7 @@ const none: EventMarks = {
   isEnd: false,
   replyId: undefined,
   hasText: false,
-  callIds: [],
+  calls: [],
 };
 
 /** What servers leave out, or fill with something else, is an empty text. */
@@ -36,7 +44,7 @@ const anthropic = z
     isBeginning: type === "message_start",
     isEnd: type === "message_stop",
     hasText: block?.type === "text",
-    callIds: block?.type === "tool_use" ? [block.id] : [],
+    calls: block?.type === "tool_use" ? [{ id: block.id }] : [],
   }));
 
 const openai = z
@@ -47,7 +55,9 @@ const openai = z
         z.object({
           delta: z.object({
             content: text,
-            tool_calls: z.array(z.object({ id: text })).catch([]),
+            tool_calls: z
+              .array(z.object({ id: text, index: z.number().optional().catch(undefined) }))
+              .catch([]),
           }),
         }),
       ],
@@ -58,7 +68,7 @@ const openai = z
     ...none,
     replyId: id || undefined,
     hasText: delta.content !== "",
-    callIds: delta.tool_calls.map((call) => call.id),
+    calls: delta.tool_calls.map((call) => ({ id: call.id, key: String(call.index ?? call.id) })),
   }));
 
 const responsesEnds = ["response.completed", "response.incomplete", "response.failed"];
@@ -75,7 +85,7 @@ const openAiResponses = z
       isBeginning: type === "response.created",
       isEnd: responsesEnds.includes(type),
       hasText: begun?.type === "message",
-      callIds: begun?.type === "function_call" ? [begun.call_id] : [],
+      calls: begun?.type === "function_call" ? [{ id: begun.call_id }] : [],
     };
   });
 
@@ -103,9 +113,7 @@ const gemini = z
     isEnd: finishReason !== "",
     replyId: responseId || undefined,
     hasText: content.parts.some((part) => part.text !== "" && !part.thought),
-    callIds: content.parts.flatMap(({ functionCall }) =>
-      functionCall === undefined ? [] : [functionCall.id],
-    ),
+    calls: content.parts.flatMap(({ functionCall }) => functionCall ?? []),
   }));
 
 const readers = {

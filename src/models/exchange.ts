@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../core/clock.ts";
 import { GuiAgentError } from "../core/errors.ts";
+import { CallIds } from "./call-ids.ts";
 import type { ModelEndpoint } from "./endpoint.ts";
 import { EventDataReader } from "./event-data.ts";
 import { marksIn } from "./event-marks.ts";
@@ -36,6 +37,7 @@ export class Exchange {
   #status: number | undefined;
   #retryAfterMs: number | undefined;
   #refusal: string | undefined;
+  readonly #callIds = new CallIds();
   #endingWord: string | undefined;
   #problem: string | undefined;
 
@@ -89,6 +91,11 @@ export class Exchange {
   /** The provider's word for why the reply ended. */
   get endingWord(): string | undefined {
     return this.#endingWord;
+  }
+
+  /** The ids that the server gave the reply's calls, in their order. */
+  get callIds(): readonly string[] {
+    return this.#callIds.all;
   }
 
   /** What went wrong on the way, if anything did. */
@@ -184,7 +191,9 @@ export class Exchange {
       const word = protocols[protocol].endingIn(event);
       // Some servers say with every event that the reply may end there; the last word counts.
       this.#endingWord = word ?? this.#endingWord;
-      const problem = errorIn(event) ?? this.#reply.note(marksIn(protocol, event));
+      const marks = marksIn(protocol, event);
+      this.#callIds.note(marks);
+      const problem = errorIn(event) ?? this.#reply.note(marks);
       this.#problem = problem ?? this.#problem;
     } catch {
       this.#problem = "an event is not JSON.";

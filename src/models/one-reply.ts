@@ -23,14 +23,14 @@ export class OneReply {
   }
 
   /** Takes note of the next event. @returns what is wrong with the stream; undefined as long as nothing is */
-  note({ isBeginning, isEnd, replyId, hasText, callIds }: EventMarks): string | undefined {
+  note({ isBeginning, isEnd, replyId, hasText, calls }: EventMarks): string | undefined {
     if (isBeginning && this.#hasBegun) return twoReplies;
     this.#hasBegun ||= isBeginning;
-    const isSaying = hasText || callIds.length > 0;
+    const isSaying = hasText || calls.length > 0;
     if (isSaying && this.#isOfAnother(replyId)) return twoReplies;
     this.#hasMore ||= isSaying && this.#hasEnded;
     this.#hasSaid ||= isSaying;
-    this.#hasCall ||= callIds.length > 0;
+    this.#hasCall ||= calls.length > 0;
     // Some servers say with each event of Gemini's protocol, or with empty ones at first, that the reply ends there.
     this.#hasEnded ||= isEnd && this.#hasSaid;
     return this.#hasMore && this.#hasCall ? "it goes on after its end." : undefined;

@@ -3,6 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import { type GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors.ts";
 import type { Log } from "../core/log.ts";
 import { blankReply } from "./blank-reply.ts";
+import { separateTwins } from "./call-ids.ts";
 import type { ModelEndpoint } from "./endpoint.ts";
 import { Exchange } from "./exchange.ts";
 import { explainFailure, hangingFailure, type ModelFailure } from "./failures.ts";
@@ -162,7 +163,8 @@ class GuardedModel implements VisionModel {
     }
     // Two of the libraries take a reply that was cut off for a complete one.
     if (ending === "cut") reply.stopReason = "length";
-    return { reply, refusals: findRefusals(reply, written) };
+    const twins = separateTwins(reply, exchange.callIds);
+    return { reply, refusals: findRefusals(reply, written, twins) };
   }
 
   /** Resolves when the server has been silent, or at it, for too long; rejects when the signal fires. */

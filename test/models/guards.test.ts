@@ -93,6 +93,23 @@ describe.each(protocols)("a model that speaks %s", (protocol) => {
     expect(clicks).toEqual(protocol === "gemini" ? [target] : [target, target]);
   });
 
+  test("calls that have one id are not executed, and the model is told", async () => {
+    const [first = { name: "", arguments: {} }] = clickTrap.calls ?? [];
+    const calls = [
+      { ...first, id: "call_1" },
+      { ...first, id: "call_1" },
+      { name: "click", arguments: target, id: "call_2" },
+    ];
+    const { clicks, requests } = await taskWith(protocol, [{ calls }]);
+    expect(clicks).toEqual([target, target]);
+    const [, next] = requests;
+    const parts = next?.messages.flatMap((message) => message.parts) ?? [];
+    expect(JSON.stringify(parts)).toContain("had one id");
+    const ids = parts.flatMap((part) => (part.type === "call" ? [part.id] : []));
+    // The server of this protocol looks at the names of calls alone.
+    if (protocol !== "gemini") expect(new Set(ids).size).toBe(ids.length);
+  });
+
   test("a reply that was cut off at its greatest length is not executed, and the model is told", async () => {
     const { clicks, requests } = await taskWith(protocol, [{ ...clickTrap, isCut: true }]);
     expect(clicks).toEqual([target]);
