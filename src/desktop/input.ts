@@ -1,5 +1,5 @@
 import type { Clock } from "../core/clock.ts";
-import { GuiAgentError, throwIfCancelled } from "../core/errors.ts";
+import { GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors.ts";
 import { contains, type GlobalPoint, globalPoint } from "../core/geometry.ts";
 import { isModifier, type Key, type ModifierKey } from "../core/keys.ts";
 import { ClickPacing, type PacedClick } from "./click-pacing.ts";
@@ -36,8 +36,8 @@ export interface ClickOptions {
 
 interface HeldButton {
   readonly owner: string;
-  /** The desktop's `generation` at the press: what was down in an earlier one is up now. */
-  readonly generation: number;
+  /** The desktop's `lost` at the press: once it has fired, the button is up. */
+  readonly lost: AbortSignal;
 }
 
 /**
@@ -49,8 +49,8 @@ export class Input {
   readonly #desktop: Desktop;
   readonly #clock: Clock;
   readonly #pacing: ClickPacing;
-  /** By the desktop's `generation` at the press, as for buttons. */
-  readonly #heldKeys = new Map<Key, number>();
+  /** By the desktop's `lost` at the press, as for buttons. */
+  readonly #heldKeys = new Map<Key, AbortSignal>();
   readonly #heldButtons = new Map<MouseButton, HeldButton>();
 
   constructor(desktop: Desktop, clock: Clock) {
@@ -109,16 +109,18 @@ export class Input {
   async click(point: GlobalPoint, options: ClickOptions, signal: AbortSignal): Promise<void> {
     this.#assertUp(options.button);
     await this.#pacing.before({ point, button: options.button, count: options.count }, signal);
-    await using held = this.#holder();
-    for (const key of options.modifiers) await held.key(key);
-    await this.moveTo(point, signal);
-    for (let click = 1; click <= options.count; click += 1) {
-      if (click > 1) await this.#clock.sleep(betweenClicksMs, signal);
-      throwIfCancelled(signal);
-      await this.#press({ button: options.button, point, count: options.count });
-      await using _button = this.#releasing(options.button);
-      await this.#clock.sleep(pressMs);
-    }
+    await this.#gesture(signal, async (signal) => {
+      await using held = this.#holder();
+      for (const key of options.modifiers) await held.key(key);
+      await this.moveTo(point, signal);
+      for (let click = 1; click <= options.count; click += 1) {
+        if (click > 1) await this.#clock.sleep(betweenClicksMs, signal);
+        throwIfCancelled(signal);
+        await this.#press({ button: options.button, point, count: options.count });
+        await using _button = this.#releasing(options.button);
+        await this.#clock.sleep(pressMs);
+      }
+    });
   }
 
   /**
@@ -133,18 +135,20 @@ export class Input {
   ): Promise<void> {
     this.#assertUp(options.button);
     await this.#pacing.before({ point: from, button: options.button, count: 1 }, signal);
-    await this.moveTo(from, signal);
-    await this.#press({ button: options.button, point: from, count: 1 });
-    await using _button = this.#releasing(options.button);
-    await this.#clock.sleep(dragHoldMs, signal);
-    for (let step = 1; step <= options.steps; step += 1) {
-      await this.#desktop.pointer.moveTo(between(from, to, step / options.steps));
-      await this.#clock.sleep(dragStepMs, signal);
-    }
-    // The position is checked only here: on the way a program may snap what it drags.
-    const cutShort = "The button went down at the start and comes up where the pointer is now.";
-    await this.#moveTo(to, cutShort, signal);
-    await this.#clock.sleep(dragDwellMs, signal);
+    await this.#gesture(signal, async (signal) => {
+      await this.moveTo(from, signal);
+      await this.#press({ button: options.button, point: from, count: 1 });
+      await using _button = this.#releasing(options.button);
+      await this.#clock.sleep(dragHoldMs, signal);
+      for (let step = 1; step <= options.steps; step += 1) {
+        await this.#desktop.pointer.moveTo(between(from, to, step / options.steps));
+        await this.#clock.sleep(dragStepMs, signal);
+      }
+      // The position is checked only here: on the way a program may snap what it drags.
+      const cutShort = "The button went down at the start and comes up where the pointer is now.";
+      await this.#moveTo(to, cutShort, signal);
+      await this.#clock.sleep(dragDwellMs, signal);
+    });
   }
 
   /**
@@ -152,28 +156,32 @@ export class Input {
    * Throws what `moveTo` throws.
    */
   async scroll(point: GlobalPoint, deltaX: number, deltaY: number, signal: AbortSignal): Promise<void> {
-    await this.moveTo(point, signal);
-    const { pointer } = this.#desktop;
-    for (let notch = 0; notch < Math.abs(deltaY); notch += 1) {
-      await pointer.scroll(0, Math.sign(deltaY));
-      await this.#clock.sleep(betweenNotchesMs, signal);
-    }
-    for (let notch = 0; notch < Math.abs(deltaX); notch += 1) {
-      await pointer.scroll(Math.sign(deltaX), 0);
-      await this.#clock.sleep(betweenNotchesMs, signal);
-    }
+    await this.#gesture(signal, async (signal) => {
+      await this.moveTo(point, signal);
+      const { pointer } = this.#desktop;
+      for (let notch = 0; notch < Math.abs(deltaY); notch += 1) {
+        await pointer.scroll(0, Math.sign(deltaY));
+        await this.#clock.sleep(betweenNotchesMs, signal);
+      }
+      for (let notch = 0; notch < Math.abs(deltaX); notch += 1) {
+        await pointer.scroll(Math.sign(deltaX), 0);
+        await this.#clock.sleep(betweenNotchesMs, signal);
+      }
+    });
   }
 
   /** Presses keys together: all down in order with modifiers first, held, all up in reverse. */
   async chord(keys: readonly Key[], holdMs: number, signal: AbortSignal): Promise<void> {
     const ordered = [...keys.filter(isModifier), ...keys.filter((key) => !isModifier(key))];
-    await using held = this.#holder();
-    for (const key of ordered) {
-      throwIfCancelled(signal);
-      await held.key(key);
-      await this.#clock.sleep(betweenKeysMs, signal);
-    }
-    await this.#clock.sleep(Math.max(holdMs, pressMs - betweenKeysMs), signal);
+    await this.#gesture(signal, async (signal) => {
+      await using held = this.#holder();
+      for (const key of ordered) {
+        throwIfCancelled(signal);
+        await held.key(key);
+        await this.#clock.sleep(betweenKeysMs, signal);
+      }
+      await this.#clock.sleep(Math.max(holdMs, pressMs - betweenKeysMs), signal);
+    });
   }
 
   async type(text: string, signal: AbortSignal): Promise<void> {
@@ -195,10 +203,12 @@ export class Input {
     this.#assertUp(button);
     const point = at ?? (await this.#desktop.pointer.position());
     await this.#pacing.before({ point, button, count: 1 }, signal);
-    if (at !== undefined) await this.moveTo(at, signal);
-    throwIfCancelled(signal);
-    await this.#press({ button, point, count: 1 });
-    this.#heldButtons.set(button, { owner, generation: this.#desktop.generation });
+    await this.#gesture(signal, async (signal) => {
+      if (at !== undefined) await this.moveTo(at, signal);
+      throwIfCancelled(signal);
+      await this.#press({ button, point, count: 1 });
+      this.#heldButtons.set(button, { owner, lost: this.#desktop.lost });
+    });
   }
 
   /**
@@ -216,10 +226,12 @@ export class Input {
           "Press it with gui_mouse_down first. A button that was down has been released by itself, after a while or with the desktop.",
       });
     }
-    if (at !== undefined) await this.#moveTo(at, "The button is still down.", signal);
-    // Forgotten first: if the release fails, the desktop is gone and the button with it.
-    this.#heldButtons.delete(button);
-    await this.#desktop.pointer.release(button);
+    await this.#gesture(signal, async (signal) => {
+      if (at !== undefined) await this.#moveTo(at, "The button is still down.", signal);
+      // Forgotten first: if the release fails, the desktop is gone and the button with it.
+      this.#heldButtons.delete(button);
+      await this.#desktop.pointer.release(button);
+    });
   }
 
   /** Releases what an owner left down. Never throws: there may be no desktop left to release it on. */
@@ -239,6 +251,23 @@ export class Input {
     for (const key of [...this.#heldKeys].reverse()) await this.#keyUp(...key).catch(() => undefined);
     const owners = new Set([...this.#heldButtons.values()].map(({ owner }) => owner));
     for (const owner of owners) await this.releaseOwner(owner);
+  }
+
+  /**
+   * Runs what means something only on one desktop, from its beginning to its end: where that is lost on the
+   * way, what was down is up, and the rest would be another gesture. Throws at once then, by the signal that
+   * it gives to `run`, and says why the desktop was lost.
+   */
+  async #gesture(signal: AbortSignal, run: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const { lost } = this.#desktop;
+    try {
+      await run(AbortSignal.any([signal, lost]));
+    } catch (thrown) {
+      if (lost.aborted && toGuiAgentError(thrown).code === "cancelled") throw toGuiAgentError(lost.reason);
+      throw thrown;
+    }
+    // What cannot be cut short, such as the release, does not look at the signal.
+    if (lost.aborted) throw toGuiAgentError(lost.reason);
   }
 
   async #press(click: PacedClick): Promise<void> {
@@ -261,9 +290,7 @@ export class Input {
   }
 
   #forgetLost(): void {
-    for (const [button, { generation }] of this.#heldButtons) {
-      if (generation !== this.#desktop.generation) this.#heldButtons.delete(button);
-    }
+    for (const [button, { lost }] of this.#heldButtons) if (lost.aborted) this.#heldButtons.delete(button);
   }
 
   #holder(): AsyncDisposable & { key(key: Key): Promise<void> } {
@@ -272,9 +299,9 @@ export class Input {
     return {
       key: async (key) => {
         // Entered before the press: if the press fails half-way the release must still be tried.
-        const { generation } = this.#desktop;
-        pressed.defer(() => this.#keyUp(key, generation));
-        this.#heldKeys.set(key, generation);
+        const { lost } = this.#desktop;
+        pressed.defer(() => this.#keyUp(key, lost));
+        this.#heldKeys.set(key, lost);
         await this.#desktop.keyboard.press(key);
       },
       [Symbol.asyncDispose]: () => pressed.disposeAsync(),
@@ -282,18 +309,18 @@ export class Input {
   }
 
   /** What was down on a desktop that was lost is up, and may be down again by somebody else's doing. */
-  async #keyUp(key: Key, generation: number): Promise<void> {
-    if (generation !== this.#desktop.generation) return;
+  async #keyUp(key: Key, lost: AbortSignal): Promise<void> {
+    if (lost.aborted) return;
     this.#heldKeys.delete(key);
     await this.#desktop.keyboard.release(key);
   }
 
   #releasing(button: MouseButton): AsyncDisposable {
-    const { generation } = this.#desktop;
+    const { lost } = this.#desktop;
     return {
       [Symbol.asyncDispose]: async () => {
         // As for keys.
-        if (generation === this.#desktop.generation) await this.#desktop.pointer.release(button);
+        if (!lost.aborted) await this.#desktop.pointer.release(button);
       },
     };
   }

@@ -21,10 +21,11 @@ export interface DesktopOptions {
 export interface Desktop extends AsyncDisposable {
   readonly platform: "x11" | "win32" | "darwin";
   /**
-   * Counts the times that the desktop was lost. With it go the keys and buttons that were down: they
-   * are up before anything else reaches the desktop again.
+   * Fires when the desktop as it is now is lost, with the reason as a `GuiAgentError`; the next one has
+   * another signal. With a desktop go the keys and buttons that were down: they are up before anything
+   * else reaches it again.
    */
-  readonly generation: number;
+  readonly lost: AbortSignal;
   /** Whether it was started for us alone, so that nothing is on it at first. */
   readonly isPrivate: boolean;
   /** What the desktop runs on, for people: for X11 the display string and whether it is ours. */

@@ -141,6 +141,26 @@ describe("an X server that is killed", () => {
     expect(await terminal.typed(2)).toBe("你好");
   });
 
+  test("while a key is held: the call fails at once, and the next key is pressed alone", async () => {
+    await using server = await startXServer({ size: { width: 800, height: 600 } });
+    await using agent = await startGuiAgent({ display: server.display, env: noModelEnvironment });
+    const holding = agent.callFailing("gui_press_key", { key: "ctrl", holdMs: 10_000 });
+    await waitFor("Ctrl to be down", () => readHeldInput(server).keycodes.includes(controlKeycode));
+    let isHeld = true;
+    void holding.then(() => {
+      isHeld = false;
+    });
+    await server.crash();
+    await server.restart();
+    await agent.call("gui_cursor_position");
+    expect(isHeld).toBe(false);
+    expect((await holding).code).toBe("display_unavailable");
+    await using terminal = await openXterm(server);
+    await agent.call("gui_press_key", { key: "a" });
+    expect(await terminal.typed(1)).toBe("a");
+    expect(readHeldInput(server)).toEqual(nothingHeld);
+  });
+
   test("with a button held: the button is up afterwards and can be pressed again", async () => {
     await using server = await startXServer({ size: { width: 800, height: 600 } });
     await using agent = await startGuiAgent({ display: server.display, env: noModelEnvironment });

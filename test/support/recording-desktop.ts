@@ -1,3 +1,4 @@
+import { GuiAgentError } from "../../src/core/errors.ts";
 import { type GlobalPoint, globalPoint } from "../../src/core/geometry.ts";
 import type {
   Clipboard,
@@ -28,7 +29,7 @@ const onlyDisplay: Display = {
 export class RecordingDesktop implements Desktop {
   readonly platform = "x11";
   readonly isPrivate = false;
-  generation = 0;
+  #loss = new AbortController();
   /** The displays that there are now. */
   plugged: readonly Display[];
   /** What happened, such as `press left` or `move 1,2`. */
@@ -76,6 +77,17 @@ export class RecordingDesktop implements Desktop {
 
   constructor(plugged: readonly Display[] = [onlyDisplay]) {
     this.plugged = plugged;
+  }
+
+  get lost(): AbortSignal {
+    return this.#loss.signal;
+  }
+
+  /** As when an X server dies and comes back. */
+  lose(): void {
+    const loss = this.#loss;
+    this.#loss = new AbortController();
+    loss.abort(new GuiAgentError("display_unavailable", "This desktop was lost."));
   }
 
   session(): Readonly<Record<string, string>> {

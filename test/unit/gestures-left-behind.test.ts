@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { toGuiAgentError } from "../../src/core/errors.ts";
 import { globalPoint } from "../../src/core/geometry.ts";
 import { Input } from "../../src/desktop/input.ts";
 import { ManualClock } from "../support/manual-clock.ts";
@@ -7,7 +8,7 @@ import { RecordingDesktop } from "../support/recording-desktop.ts";
 const point = globalPoint(5, 5);
 const { signal } = new AbortController();
 
-/** Begins a gesture, and lets it end after the desktop was lost, if it was. Returns what was released. */
+/** Begins a gesture, and lets it end, or fail where the desktop was lost. Returns what was released. */
 async function releasedBy(
   begin: (input: Input) => Promise<unknown>,
   isLost: boolean,
@@ -17,9 +18,13 @@ async function releasedBy(
   const gesture = begin(new Input(desktop, clock));
   await clock.advance(10);
   expect(desktop.events.some((event) => event.startsWith("press"))).toBe(true);
-  if (isLost) desktop.generation += 1;
+  if (isLost) desktop.lose();
+  const code = gesture.then(
+    () => "done",
+    (thrown) => toGuiAgentError(thrown).code,
+  );
   await clock.advance(10_000);
-  await gesture;
+  expect(await code).toBe(isLost ? "display_unavailable" : "done");
   return desktop.events.filter((event) => event.startsWith("release"));
 }
 
@@ -53,7 +58,7 @@ test("what an owner held on a desktop that was lost is not let go of again", asy
   const desktop = new RecordingDesktop();
   const input = new Input(desktop, new ManualClock());
   await input.buttonDown("left", undefined, "owner", signal);
-  desktop.generation += 1;
+  desktop.lose();
   await input.releaseOwner("owner");
   expect(desktop.events).toEqual(["press left"]);
 });

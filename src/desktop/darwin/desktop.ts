@@ -73,7 +73,8 @@ export async function createDarwinDesktop(system: DarwinSystem, clock: Clock): P
   return {
     platform: "darwin",
     isPrivate: false,
-    generation: 0,
+    // Nothing that is lost as a whole, as an X server is.
+    lost: new AbortController().signal,
     session: () => ({ type: "macos", display: "the session of the user who is logged in" }),
     pointer,
     doubleClickMs: () => doubleClickMs,

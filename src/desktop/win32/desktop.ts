@@ -42,7 +42,8 @@ export async function createWin32Desktop(system: System, clock: Clock): Promise<
     platform: "win32",
     isPrivate: false,
     // The desktop of a user who is logged on is not lost: while it is locked, calls fail.
-    generation: 0,
+    // Nothing that is lost as a whole, as an X server is.
+    lost: new AbortController().signal,
     session: () => ({
       type: isRemote(system) ? "windows (remote desktop)" : "windows",
       rights: isElevated(system) ? "administrator" : "user",

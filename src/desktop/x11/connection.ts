@@ -31,7 +31,7 @@ export class X11Connection implements AsyncDisposable {
   readonly #options: ServerOptions;
   #attempt: Attempt | undefined;
   #isClosed: boolean = false;
-  #losses = 0;
+  #loss = new AbortController();
 
   constructor(options: ServerOptions) {
     this.#options = options;
@@ -42,9 +42,9 @@ export class X11Connection implements AsyncDisposable {
     return this.#options.display ?? "";
   }
 
-  /** How often an open session was lost. */
-  get losses(): number {
-    return this.#losses;
+  /** Fires when the session in force, or the one to come, is lost; the reason is its error. */
+  get lost(): AbortSignal {
+    return this.#loss.signal;
   }
 
   /** The session in force. Throws `display_unavailable` when there is no server to connect to. */
@@ -93,9 +93,12 @@ export class X11Connection implements AsyncDisposable {
     opening.then(
       (session) => {
         attempt.session = session;
-        session.onLost(() => {
-          this.#losses += 1;
+        session.onLost((reason) => {
+          const loss = this.#loss;
+          // First, so that whoever hears of it finds what comes next.
+          this.#loss = new AbortController();
           forget();
+          loss.abort(reason);
           letGo();
         });
       },

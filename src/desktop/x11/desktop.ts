@@ -44,8 +44,8 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock, log
   return {
     platform: "x11",
     isPrivate: options.privateServer !== undefined,
-    get generation() {
-      return connection.losses;
+    get lost() {
+      return connection.lost;
     },
     session: () => describe(options),
     pointer,

@@ -48,7 +48,7 @@ export class X11Session {
   /** What waits for an answer, and since when, oldest first. */
   readonly #pending = new Map<(reason: GuiAgentError) => void, number>();
   readonly #batches = new Set<Batch>();
-  readonly #onLost = new Set<() => void>();
+  readonly #onLost = new Set<(reason: GuiAgentError) => void>();
   readonly #onEvent = new Set<(event: X11Event) => void>();
   #lost: GuiAgentError | undefined;
 
@@ -80,9 +80,9 @@ export class X11Session {
    * Calls the listener once when the connection is lost; at once when it already is.
    * @returns what takes the listener away again
    */
-  onLost(listener: () => void): () => void {
+  onLost(listener: (reason: GuiAgentError) => void): () => void {
     if (this.#lost === undefined) this.#onLost.add(listener);
-    else listener();
+    else listener(this.#lost);
     return () => void this.#onLost.delete(listener);
   }
 
@@ -190,7 +190,7 @@ export class X11Session {
     this.#lost = reason;
     this.#close();
     for (const abandon of [...this.#pending.keys()]) abandon(reason);
-    for (const listener of this.#onLost) listener();
+    for (const listener of this.#onLost) listener(reason);
   }
 
   #unclaimed(error: ProtocolError): void {

@@ -47,7 +47,7 @@ export async function startWindowManager(
 async function managed(session: X11Session): Promise<void> {
   const { client, root } = session;
   const { promise, resolve } = Promise.withResolvers<void>();
-  session.onLost(resolve);
+  session.onLost(() => resolve());
   const announcement = await session.call<number>((done) =>
     client.InternAtom(false, "_NET_SUPPORTING_WM_CHECK", done),
   );
