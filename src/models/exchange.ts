@@ -7,6 +7,7 @@ import { EventDataReader } from "./event-data.ts";
 import { marksIn } from "./event-marks.ts";
 import { OneReply } from "./one-reply.ts";
 import { type Ending, endingOf, errorIn, protocols } from "./protocols.ts";
+import { redirectionOf } from "./redirection.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 /**
@@ -36,6 +37,7 @@ export class Exchange {
   #isDone: boolean = false;
   #status: number | undefined;
   #retryAfterMs: number | undefined;
+  #redirection: string | undefined;
   #refusal: string | undefined;
   readonly #callIds = new CallIds();
   #endingWord: string | undefined;
@@ -76,6 +78,11 @@ export class Exchange {
   /** The HTTP status; undefined when no response came. */
   get status(): number | undefined {
     return this.#status;
+  }
+
+  /** Where the server sends whoever asks it; undefined when it does not. */
+  get redirection(): string | undefined {
+    return this.#redirection;
   }
 
   /** What the server said with a refusal; undefined when it did not refuse. */
@@ -136,6 +143,7 @@ export class Exchange {
     this.#contentType = response.headers.get("content-type") ?? "";
     this.#retryAfterMs = retryAfterMs(response.headers.get("retry-after"), this.#clock.date());
     if (!response.ok) {
+      this.#redirection = redirectionOf(response, address);
       const body = response.body === null ? "" : await beginningOf(response.body);
       this.#refusal = body.trim() || "it gives no reason";
       // Some statuses may have no body, not even an empty one.

@@ -27,7 +27,7 @@ const longestDetail = 300;
 export function explainFailure(endpoint: ModelEndpoint, exchange: Exchange, said: string): ModelFailure {
   const { baseUrl, key, variables } = endpoint;
   const model = `${endpoint.model} at ${baseUrl}`;
-  const { status, ending, endingWord, isSent } = exchange;
+  const { status, ending, endingWord = "", isSent, redirection } = exchange;
   // The libraries pass on only what they know of a refusal.
   const words = exchange.refusal ?? said;
   const detail = sentence(printable(exchange.problem ?? words, key));
@@ -42,10 +42,30 @@ export function explainFailure(endpoint: ModelEndpoint, exchange: Exchange, said
       const message = `${model} answered with ${kind} instead of a stream of events.`;
       return lasting("model_unavailable", message, remedyForPlace(endpoint, exchange.address));
     }
-    if (ending !== "declined")
-      return passing(`The reply of ${model} broke off: ${detail}`, `Try again, or ${another}`);
-    const message = `The reply of ${model} was withheld: ${sentence(printable(endingWord ?? "", key))}`;
-    return lasting("model_declined", message, `Word the request in another way, or ${another}`);
+    const reason = sentence(printable(endingWord, key));
+    switch (ending) {
+      case "declined": {
+        const message = `The reply of ${model} was withheld: ${reason}`;
+        return lasting("model_declined", message, `Word the request in another way, or ${another}`);
+      }
+      case "unknown": {
+        const message = `The reply of ${model} ended for a reason that gui-agent does not know: ${reason}`;
+        return lasting("model_unavailable", message, `Try again, or ${another}`);
+      }
+      case "failed":
+      case "complete":
+      case "cut": {
+        const isWord = ending === "failed" && exchange.problem === undefined && endingWord !== "";
+        const why = isWord ? reason : detail;
+        return passing(`The reply of ${model} broke off: ${why}`, `Try again, or ${another}`);
+      }
+      default:
+        return ending satisfies never;
+    }
+  }
+  if (redirection !== undefined) {
+    const message = `${model} answered with status ${status}: it redirects to ${printable(redirection, key)}`;
+    return lasting("model_unavailable", message, remedyForRedirection(endpoint, exchange.address));
   }
   const message = `${model} answered with status ${status}: ${detail}`;
   if (saysUnpaid(words, status, endpoint))
@@ -84,11 +104,17 @@ function remedyFor(
       : `The key is from ${variables.key}: set it to one that is valid there.`;
   }
   const { model, baseUrl } = variables;
-  if (status < 400 && baseUrl !== undefined)
-    return `Set ${baseUrl} to the address to which this one redirects.`;
-  if (status === 404 || status === 405) return remedyForPlace(endpoint, address);
+  if (status < 400 || status === 404 || status === 405) return remedyForPlace(endpoint, address);
   const settings = baseUrl === undefined ? model : `${model} and ${baseUrl}`;
   return `Check ${settings}, and that the model takes pictures and tools.`;
+}
+
+/** What to do when the server sends whoever asks to another place. */
+function remedyForRedirection(endpoint: ModelEndpoint, address: string | undefined): string {
+  const { baseUrl } = endpoint.variables;
+  return baseUrl === undefined
+    ? remedyForPlace(endpoint, address)
+    : `Set ${baseUrl} to the address to which this one redirects.`;
 }
 
 /** What to do when the account has nothing left to spend. */

@@ -82,11 +82,11 @@ export const protocols = {
   },
 } as const satisfies Record<Protocol, WireFormat>;
 
-/** How a reply ended: as it should, at a limit of length, by a fault that may pass, or declined. */
-export type Ending = "complete" | "cut" | "failed" | "declined";
+/** How a reply ended: as it should, at a limit of length, by a fault that may pass, declined, or for a reason that we do not know. */
+export type Ending = "complete" | "cut" | "failed" | "declined" | "unknown";
 
 /** What the words of all protocols mean; none means two things. */
-const endings: ReadonlyMap<string, Ending> = new Map([
+const endings: ReadonlyMap<string, Ending> = new Map<string, Ending>([
   // Anthropic
   ["end_turn", "complete"],
   ["tool_use", "complete"],
@@ -94,27 +94,48 @@ const endings: ReadonlyMap<string, Ending> = new Map([
   ["pause_turn", "complete"],
   ["max_tokens", "cut"],
   ["model_context_window_exceeded", "cut"],
+  ["refusal", "declined"],
   // OpenAI's chat completions, and servers that are compatible with it
   ["stop", "complete"],
   ["end", "complete"],
   ["tool_calls", "complete"],
   ["function_call", "complete"],
   ["length", "cut"],
+  ["content_filter", "declined"],
+  ["sensitive", "declined"],
   ["network_error", "failed"],
+  ["insufficient_system_resource", "failed"],
+  ["abort", "failed"],
+  ["error", "failed"],
   // OpenAI's responses
   ["completed", "complete"],
   ["incomplete", "cut"],
   ["max_output_tokens", "cut"],
-  // Gemini; the last two are about calls that it could not put into JSON
+  // Gemini; those that failed are about calls that it could not put into JSON
   ["STOP", "complete"],
   ["MAX_TOKENS", "cut"],
   ["MALFORMED_FUNCTION_CALL", "failed"],
   ["UNEXPECTED_TOOL_CALL", "failed"],
+  ...[
+    "SAFETY",
+    "RECITATION",
+    "LANGUAGE",
+    "BLOCKLIST",
+    "PROHIBITED_CONTENT",
+    "SPII",
+    "IMAGE_SAFETY",
+    "IMAGE_PROHIBITED_CONTENT",
+    "IMAGE_RECITATION",
+    "IMAGE_OTHER",
+    "JAILBREAK",
+    "MODEL_ARMOR",
+    "OTHER",
+  ].map((word) => [word, "declined"] as const),
 ]);
 
-/** What a provider's word for the end of a reply means. Words that we do not know are those of content filters. */
+/** What a provider's word for the end of a reply means. */
 export function endingOf(word: string): Ending {
-  return endings.get(word) ?? "declined";
+  return endings.get(word) ?? "unknown";
 }
 
 /** An address as requests are built on: without a slash at the end, with a version where servers have one. */

@@ -158,7 +158,7 @@ class GuardedModel implements VisionModel {
     const reply = await stream.result();
     const { ending } = exchange;
     const isWhole = reply.stopReason !== "error" && reply.stopReason !== "aborted";
-    if (!isWhole || ending === "failed" || ending === "declined") {
+    if (!isWhole || (ending !== "complete" && ending !== "cut")) {
       return explainFailure(this.#endpoint, exchange, reply.errorMessage ?? "it has no proper end.");
     }
     // Two of the libraries take a reply that was cut off for a complete one.

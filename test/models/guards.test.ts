@@ -272,10 +272,32 @@ describe.each(protocols)("a model that speaks %s", (protocol) => {
     expect(failure).toMatchObject({ code: "model_declined", message: expect.stringContaining(endsWith) });
   });
 
+  test("a reply that ended for a reason that nobody knows is not executed, and the reason is told", async () => {
+    const { clicks, failure, requests } = await taskWith(protocol, [{ ...clickTrap, endsWith: "banana" }]);
+    expect(clicks).toEqual([]);
+    expect(requests).toHaveLength(1);
+    expect(failure).toMatchObject({
+      code: "model_unavailable",
+      message: expect.stringMatching(/ ended for a reason that gui-agent does not know: banana\.$/),
+      remedy: "Try again, or set GUI_AGENT_MODEL to another model.",
+    });
+  });
+
+  test("a server without resources is asked again, and its reason is told", async () => {
+    const answer = { ...clickTrap, endsWith: "insufficient_system_resource" };
+    const { clicks, failure, pauses } = await taskWith(protocol, Array(4).fill(answer));
+    expect(clicks).toEqual([]);
+    expect(pauses).toHaveLength(3);
+    expect(failure).toMatchObject({
+      code: "model_unavailable",
+      message: expect.stringMatching(/ broke off: insufficient_system_resource\.$/),
+    });
+  });
+
   test("what the provider calls the end of a reply is shown on one short line, without the key", async () => {
     const endsWith = `filtered\u001b[31m\n${testKey}${"!".repeat(5000)}`;
     const { failure } = await taskWith(protocol, [{ ...clickTrap, endsWith }]);
-    expect(failure?.code).toBe("model_declined");
+    expect(failure?.code).toBe("model_unavailable");
     expect(failure?.message).toContain("filtered [31m [key]!!!");
     expect(failure?.message.length).toBeLessThan(500);
   });
@@ -297,13 +319,29 @@ describe.each(protocols)("a model that speaks %s", (protocol) => {
 
   test("an address that redirects gets no second request", async () => {
     await using elsewhere = await startModelServer(protocol, () => clickTrap);
-    const headers = { location: elsewhere.baseUrl };
+    const place = `${new URL(elsewhere.baseUrl).origin}/there`;
+    const headers = { location: `${place.replace("//", "//user:secret@")}?key=${testKey}#secret` };
     for (const status of [301, 307, 308]) {
-      const { clicks, failure } = await taskWith(protocol, [{ status, headers }]);
+      const { clicks, failure, requests } = await taskWith(protocol, [{ status, headers }]);
       expect(clicks).toEqual([]);
-      expect(failure?.remedy).toContain("redirects");
+      expect(requests).toHaveLength(1);
+      expect(failure?.message).toEndWith(` answered with status ${status}: it redirects to ${place}`);
+      expect(failure?.remedy).toContain("GUI_AGENT_BASE_URL to the address to which this one redirects");
     }
     expect(elsewhere.requests).toEqual([]);
+  });
+
+  test.each([
+    { status: 304, headers: { location: "/there" } },
+    { status: 307 },
+    { status: 307, headers: { location: "http://" } },
+  ])("%j does not redirect", async (refusal) => {
+    const { clicks, failure, requests } = await taskWith(protocol, [refusal]);
+    expect(clicks).toEqual([]);
+    expect(requests).toHaveLength(1);
+    expect(failure?.message).not.toContain("redirects");
+    expect(failure?.remedy).not.toContain("redirects");
+    expect(failure?.remedy).toContain("GUI_AGENT_BASE_URL");
   });
 });
 
