@@ -16,7 +16,7 @@ import type { TaskDesk, TaskRunner } from "./tasks.ts";
 /** What tools work with; the same for every call. */
 export interface ToolServices {
   /** To look with. What changes the desktop goes through `input`, which lets go of what it presses. */
-  readonly desktop: Pick<Desktop, "capture" | "pointerImage"> & {
+  readonly desktop: Pick<Desktop, "capture" | "lost" | "pointerImage"> & {
     readonly pointer: Pick<Pointer, "position">;
   };
   readonly displays: DisplayService;

@@ -48,6 +48,7 @@ export const screenshot = defineImageTool({
     const { codec, desktop, files, quality, session } = context;
     const format = chooseFormat(asked, savePath);
     const { display, notice, area } = await resolveTarget(context, space);
+    const { lost } = desktop;
     const { bytes, metadata, view, frame, pointer } = await takeScreenshot({
       desktop,
       codec,
@@ -62,7 +63,7 @@ export const screenshot = defineImageTool({
     if (savePath !== undefined) {
       await files.writeNew(savePath, await encodeUnreduced(codec, frame, format, quality));
     }
-    session.views.set(display.name, view);
+    session.views.set(display.name, { view, lost });
     return {
       bytes,
       mimeType: metadata.mimeType,

@@ -10,11 +10,18 @@ import { standardLimits } from "../imaging/scale.ts";
 /** A client may call itself whatever it likes, at whatever length. */
 const longestLoggedName = 100;
 
+/** A picture that the session took. */
+export interface SeenView {
+  readonly view: View;
+  /** The desktop's `lost` at that time: once it has fired, the picture shows nothing that is still there. */
+  readonly lost: AbortSignal;
+}
+
 /** What one client's session remembers between calls. */
 export class SessionState {
   readonly id: string;
   /** The last picture that the session took of each display, by the display's name. */
-  readonly views = new Map<string, View>();
+  readonly views = new Map<string, SeenView>();
   /** What each displayIndex meant to the client last; under undefined, calls that give none. */
   readonly #displays = new Map<number | undefined, DescribedDisplay>();
   readonly #callerModel: string;

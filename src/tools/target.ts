@@ -100,8 +100,17 @@ function describeChange(index: number | undefined, before: DescribedDisplay, now
 
 /** The picture that the caller read a point off. Normalised points do without one: they mean the whole display. */
 function lastView(context: ToolContext, display: Display, mode: CoordinateMode): View {
-  const view = context.session.views.get(display.name);
-  if (view !== undefined) return view;
+  const { views } = context.session;
+  const seen = views.get(display.name);
+  if (seen?.lost.aborted) {
+    views.delete(display.name);
+    throw new GuiAgentError(
+      "stale_screenshot",
+      `The connection to the desktop was lost since the last screenshot of display ${display.index}, so what that shows may be gone.`,
+      { remedy: "Take a new screenshot and read the point off that. Nothing was done." },
+    );
+  }
+  if (seen !== undefined) return seen.view;
   if (mode !== "image-absolute") return wholeDisplayView(display);
   throw new GuiAgentError(
     "no_screenshot",

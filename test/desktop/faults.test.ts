@@ -229,6 +229,24 @@ test("input for a client that goes away in the middle stops, and the next client
   expect(text.length).toBeLessThan(10_000);
 });
 
+test("a point on a picture of an X server that has died is not used on the one that comes next", async () => {
+  await using server = await startXServer({ size: { width: 800, height: 600 } });
+  await using agent = await startGuiAgent({ display: server.display, env: noModelEnvironment });
+  for (const coordinateMode of ["image-absolute", "normalized-1000"]) {
+    const move = { x: 300, y: 200, coordinateMode };
+    await agent.callRaw("gui_screenshot");
+    await agent.call("gui_move_mouse", { x: 1, y: 1 });
+    await server.crash();
+    await server.restart();
+    const { code, remedy } = await agent.callFailing("gui_move_mouse", move);
+    expect(code).toBe("stale_screenshot");
+    expect(remedy).toContain("new screenshot");
+    expect(await agent.call("gui_cursor_position")).not.toMatchObject({ x: 300 });
+    await agent.callRaw("gui_screenshot");
+    await agent.call("gui_move_mouse", move);
+  }
+});
+
 test("a button that went with the X server keeps nobody from the desktop", async () => {
   await using server = await startXServer({ size: { width: 800, height: 600 } });
   await using agent = await startGuiAgent({ display: server.display, env: noModelEnvironment });
