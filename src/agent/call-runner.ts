@@ -33,8 +33,11 @@ export interface CallRunnerOptions {
   readonly clock: Clock;
   readonly maxSteps: number;
   readonly signal: AbortSignal;
-  /** Called before the first action of a reply. What it throws keeps that from being done. */
-  readonly beforeActing: () => Promise<void>;
+  /**
+   * Called before the first action of a reply, with the place where it acts in logical points of the
+   * display, if it names one. What it throws keeps that from being done.
+   */
+  readonly beforeActing: (point: TaskStep["screenPoint"]) => Promise<void>;
   /** In whose numbers points are. */
   readonly format: CoordinateFormat;
   /** Finds the places that a call names in words; what it throws is an answer for the model. */
@@ -206,7 +209,7 @@ export class CallRunner {
     reply.needsPicture ||= tool.effect !== "read" || isLook;
     if (isAction(tool)) {
       if (reply.hasActed) await clock.sleep(betweenActionsMs, signal);
-      else await beforeActing();
+      else await beforeActing(this.#record(name, given).screenPoint);
     }
     const outcome = await operator.call(name, input, signal);
     if (outcome.kind === "error") throw outcome.error;

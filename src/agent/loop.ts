@@ -93,7 +93,7 @@ class Task {
       signal,
       format: pointing.profile,
       place: (given) => this.#place(given),
-      beforeActing: () => this.#screen.lookBeforeStep(signal),
+      beforeActing: (point) => this.#screen.lookBeforeStep(point, signal),
       picture: () => this.#screen.newest,
     });
   }
@@ -232,13 +232,13 @@ class Task {
   async #showOutcome(): Promise<void> {
     const { hasActed } = this.#runner.reply;
     if (hasActed) await this.#clock.sleep(this.#settings.stepDelayMs, this.#signal);
-    const { picture, hasChanged } = hasActed
+    const { picture, looksDifferent } = hasActed
       ? await this.#screen.lookAfterStep(this.#signal)
-      : { picture: await this.#screen.look(this.#signal), hasChanged: true };
+      : { picture: await this.#screen.look(this.#signal), looksDifferent: true };
     this.#failure = undefined;
     this.#runner.noteSeen();
     const isLast = this.#steps.steps.length >= this.#request.maxSteps;
-    const notes = [...(hasChanged ? [] : [remarks.unchanged]), ...(isLast ? [remarks.noStepsLeft] : [])];
+    const notes = [...(looksDifferent ? [] : [remarks.unchanged]), ...(isLast ? [remarks.noStepsLeft] : [])];
     this.#next.push(this.#shown(picture, ...notes));
   }
 

@@ -6,8 +6,18 @@ import { looksLikeTextCursor } from "../imaging/text-cursor.ts";
 
 /** In units: what changes by itself and is larger is a film, in front of which nothing could be told. */
 const largestOwnChange = { width: 240, height: 120 };
+/** In units: what came up by itself and is higher is no clock or spinner but may be a window, which is news to the model. */
+const highestClock = 64;
 /** In units: how far beyond its last change a clock may change next, such as when a minute is over. */
 const slack = { x: 64, y: 16 };
+
+/** What came of a step. */
+interface StepEffect {
+  /** The screen is not as it was just before it. */
+  readonly hasChanged: boolean;
+  /** The same, or it is not as the model saw it when it decided on the step. */
+  readonly looksDifferent: boolean;
+}
 
 /**
  * Tells by pictures whether the steps of a task still change anything. Of what changes, text cursors do
@@ -46,19 +56,27 @@ export class StuckDetector {
     this.#before = frame;
   }
 
-  /** Takes the picture after it, and tells whether the step has changed anything. */
-  afterStep(frame: Frame): boolean {
-    const hasChanged = !isSameSize(this.#before, frame) || this.#isNoticeable(frame);
+  /**
+   * Takes the picture after it, and tells whether the step has changed anything. What changed before it by
+   * itself was not its doing: a step after which there is nothing else was in vain.
+   */
+  afterStep(frame: Frame): StepEffect {
+    const hasChanged = this.#differs(this.#before, frame, this.#ownChanges);
+    const unit = drawingScale(frame);
+    const clocks = this.#ownChanges.filter(({ height }) => height <= highestClock * unit);
+    const looksDifferent = hasChanged || this.#differs(this.#after, frame, clocks);
     this.#inVain = hasChanged ? 0 : this.#inVain + 1;
     this.#after = frame;
-    return hasChanged;
+    return { hasChanged, looksDifferent };
   }
 
-  #isNoticeable(frame: Frame): boolean {
-    return findChanges(this.#before, frame).some(
+  /** Whether there is a change beside text cursors and what changes in these places. */
+  #differs(from: Frame, to: Frame, ignored: readonly Rect[]): boolean {
+    if (!isSameSize(from, to)) return true;
+    return findChanges(from, to).some(
       (change) =>
-        !looksLikeTextCursor(this.#before, frame, change) &&
-        !this.#ownChanges.some((own) => isWithin(change, around(own, drawingScale(frame)))),
+        !looksLikeTextCursor(from, to, change) &&
+        !ignored.some((own) => isWithin(change, around(own, drawingScale(to)))),
     );
   }
 }

@@ -22,6 +22,7 @@ const caret = pictureOf([100, 100, 2, 18]);
 const tick = pictureOf([500, 20, 8, 3], [500, 29, 8, 3]);
 const nextMinute = pictureOf([470, 20, 38, 3], [470, 29, 38, 3]);
 const box = pictureOf([100, 100, 12, 12]);
+const dialog = pictureOf([100, 100, 200, 100]);
 const film = pictureOf([0, 0, 400, 300]);
 
 test.each([
@@ -38,15 +39,31 @@ test.each([
 ])("a step after which there is %s", (_name, seen, before, after, hasChanged) => {
   const detector = new StuckDetector(3, seen);
   detector.beforeStep(before);
-  expect(detector.afterStep(after)).toBe(hasChanged);
+  expect(detector.afterStep(after).hasChanged).toBe(hasChanged);
+});
+
+test.each([
+  ["nothing has happened", empty, false],
+  ["a clock has ticked", tick, false],
+  ["a text cursor has come", caret, false],
+  ["a dialog has come up", dialog, true],
+  ["a large window has come up", film, true],
+])("a step in vain looks different to the model if before it: %s", (_name, before, looksDifferent) => {
+  const detector = new StuckDetector(1, empty);
+  detector.beforeStep(before);
+  expect(detector.afterStep(before)).toEqual({ hasChanged: false, looksDifferent });
+  expect(detector.isStuck).toBe(true);
+  // By now the model has seen it.
+  detector.beforeStep(before);
+  expect(detector.afterStep(before).looksDifferent).toBe(false);
 });
 
 test("a screen of another size is a change", () => {
   const detector = new StuckDetector(1, empty);
   detector.beforeStep(empty);
-  expect(detector.afterStep(createFrame(320, 200))).toBe(true);
+  expect(detector.afterStep(createFrame(320, 200)).hasChanged).toBe(true);
   detector.beforeStep(empty);
-  expect(detector.afterStep(empty)).toBe(false);
+  expect(detector.afterStep(empty).hasChanged).toBe(false);
   expect(detector.isStuck).toBe(true);
 });
 
