@@ -67,7 +67,7 @@ export class Tasks implements TaskRunner {
       };
       const request = { task, maxSteps, maxSeconds, displayIndex, ...chosen };
       const result = await Promise.race([
-        runTask(request, { operator, clock, settings, log, onStep }, desk.signal),
+        runTask(request, { operator, clock, settings, log, secrets, onStep }, desk.signal),
         this.#overdue(desk.signal, steps, ended.signal),
       ]);
       const told = {
@@ -102,12 +102,18 @@ export class Tasks implements TaskRunner {
 }
 
 /** A model may repeat in its own words what it types as a secret, or have said it a step before. */
-function withoutSecrets({ said, message, input, ...step }: TaskStep, secrets: Secrets): TaskStep {
+function withoutSecrets({ action, said, message, input, ...step }: TaskStep, secrets: Secrets): TaskStep {
   const words = Object.entries(input).map(([name, value]) => [
     name,
     typeof value === "string" ? secrets.recordable(value) : value,
   ]);
-  const hidden = { ...step, input: Object.fromEntries(words), said: secrets.recordable(said) };
+  const hidden = {
+    ...step,
+    // A model may make up a tool's name, too.
+    action: secrets.recordable(action),
+    input: Object.fromEntries(words),
+    said: secrets.recordable(said),
+  };
   return message === undefined ? hidden : { ...hidden, message: secrets.hide(message) };
 }
 

@@ -6,7 +6,6 @@ import { GuiAgentError, throwIfCancelled, toGuiAgentError } from "../core/errors
 import { oneLine } from "../core/one-line.ts";
 import { BlankAnswer } from "../models/blank-answer.ts";
 import type { VisionModel } from "../models/port.ts";
-import { shorten } from "../safety/redact.ts";
 import type { Tool } from "../tools/define-tool.ts";
 import type { Operator } from "../tools/operator.ts";
 import type { ToolOutput } from "../tools/output.ts";
@@ -161,7 +160,7 @@ export class CallRunner {
 
   /** Takes note of a call of a tool that there is not; the loop answers it. */
   noteUnknownTool(invented: string): void {
-    const name = shorten(oneLine(invented));
+    const name = oneLine(invented);
     const { log, maxSteps } = this.#options;
     const reply = this.#reply;
     if (reply.hasFailed || this.#ending !== undefined) return;
@@ -170,7 +169,8 @@ export class CallRunner {
       this.#ending = { end: "max_steps" };
       return;
     }
-    const message = `There is no tool ${name}.`;
+    // Without the name, which may hold a secret or be endless.
+    const message = "There is no tool of that name.";
     const { said } = reply;
     log.add({
       action: name,

@@ -15,6 +15,7 @@ import { saying, showing } from "./messages.ts";
 import type { RunTask, TaskRequest, TaskSettings, TaskTools } from "./port.ts";
 import { pictureCaption, remarks, systemPrompt } from "./prompt.ts";
 import { racing } from "./racing-operator.ts";
+import { secretTextsOf } from "./secret-texts.ts";
 import { StepLog } from "./step-log.ts";
 import { createSummariser } from "./summary.ts";
 import { withPoints } from "./targets.ts";
@@ -59,6 +60,7 @@ class Task {
   readonly #grounding: VisionModel | undefined;
   readonly #tools: LoopTools;
   readonly #log: TaskTools["log"];
+  readonly #secrets: TaskTools["secrets"];
   readonly #steps: StepLog;
   readonly #screen: TaskScreen;
   readonly #runner: CallRunner;
@@ -68,7 +70,7 @@ class Task {
 
   constructor(
     request: TaskRequest,
-    { operator, clock, settings, log, onStep }: TaskTools,
+    { operator, clock, settings, log, secrets, onStep }: TaskTools,
     signal: AbortSignal,
   ) {
     this.#request = request;
@@ -76,6 +78,7 @@ class Task {
     this.#clock = clock;
     this.#settings = settings;
     this.#log = log;
+    this.#secrets = secrets;
     this.#signal = signal;
     const pointing = pointingModel(request);
     this.#grounding = pointing === request.model ? undefined : pointing;
@@ -197,6 +200,7 @@ class Task {
 
   #replied(reply: Reply): void {
     if (reply.stopReason === "error") this.#failure = this.#request.model.failureOf(reply);
+    for (const text of secretTextsOf(reply)) this.#secrets.add(text);
     this.#runner.beginReply(textOf(reply));
   }
 

@@ -1,6 +1,7 @@
 import type { Clock } from "../core/clock.ts";
 import type { Log } from "../core/log.ts";
 import type { VisionModel } from "../models/port.ts";
+import type { Secrets } from "../safety/secrets.ts";
 import type { Operator } from "../tools/operator.ts";
 import type { TaskResult, TaskStep } from "../tools/tasks.ts";
 
@@ -35,6 +36,8 @@ export interface TaskTools {
   readonly clock: Clock;
   readonly settings: TaskSettings;
   readonly log: Pick<Log, "warn">;
+  /** Hears of what is secret as soon as the model has called for it. */
+  readonly secrets: Pick<Secrets, "add">;
   /** Called as each step ends. */
   readonly onStep: (step: TaskStep) => void;
 }

@@ -66,7 +66,7 @@ export class StepLog {
     const input = JSON.stringify(step.input, (_name, value: unknown) =>
       typeof value === "string" ? shorten(value) : value,
     );
-    return `step ${step.number}, ${step.action} ${input}, ${step.outcome}`;
+    return `step ${step.number}, ${shorten(step.action)} ${input}, ${step.outcome}`;
   }
 }
 

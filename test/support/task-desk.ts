@@ -9,6 +9,7 @@ import { createX11Desktop } from "../../src/desktop/x11/desktop.ts";
 import type { VisionModel } from "../../src/models/port.ts";
 import { AuditLog } from "../../src/safety/audit-log.ts";
 import { HotkeyPolicy } from "../../src/safety/hotkeys.ts";
+import { Secrets } from "../../src/safety/secrets.ts";
 import { Dispatcher } from "../../src/tools/dispatch.ts";
 import type { Operator } from "../../src/tools/operator.ts";
 import { createServices } from "../../src/tools/services.ts";
@@ -94,6 +95,7 @@ export async function openTaskDesk(server: Pick<XServer, "display">, selected = 
             clock: time,
             settings: { stepDelayMs, stuckThreshold },
             log: { warn },
+            secrets: new Secrets(),
             onStep,
           },
           signal ?? new AbortController().signal,

@@ -176,6 +176,36 @@ test("a password is told nowhere in part, where a text is cut that it is in", as
   for (const each of told) expect(each).not.toContain(password.slice(0, 4));
 });
 
+test("a password is told nowhere whose call was refused, nor in the name of a tool that there is not", async () => {
+  const password = "S3cret!Pass";
+  const finish = Promise.withResolvers<void>();
+  await using models = await startModelServer("openai", async (_request, count) => {
+    if (count === 1)
+      return {
+        text: `I type ${password}.`,
+        calls: [{ name: "gui_type", arguments: { text: password, secret: true, quickly: true } }],
+      };
+    if (count === 2) return call(`nosuch_${password}`, {});
+    if (count === 3) return call(`${"x".repeat(395)}${password}`, {});
+    await finish.promise;
+    return call("done", { result: `I could not type ${password}.` });
+  });
+  await using agent = await startGuiAgent(setUp(models, "openai", "some-model"));
+  const started = startTask(agent.client, task);
+  await started.heard("Step 3: xxx");
+  const status = JSON.stringify(await agent.readResource("gui://status"));
+  finish.resolve();
+  const { steps } = await started.report();
+  expect(steps).toMatchObject([
+    { action: "gui_type", outcome: "invalid_input", said: "I type [redacted]." },
+    { action: "nosuch_[redacted]", outcome: "unknown_tool" },
+    { action: expect.stringContaining("xxx[reda"), outcome: "unknown_tool" },
+  ]);
+  const audit = JSON.stringify(await agent.readResource("gui://audit-log"));
+  const told = [status, JSON.stringify(steps), started.messages.join(), audit, agent.stderr()];
+  for (const each of told) expect(each).not.toContain(password.slice(0, 4));
+});
+
 test("what a model says at length is cut once, and the length is told", async () => {
   const thought = "I look at the screen. ".repeat(100);
   await using models = await startModelServer(
