@@ -5,6 +5,7 @@ import { openClipboardOwner } from "../support/clipboard-owner.ts";
 import { openClipboardReader } from "../support/clipboard-reader.ts";
 import { openGtkApp } from "../support/gtk-app.ts";
 import { scriptedProgram, startStdioGuiAgent } from "../support/gui-agent.ts";
+import { controlKeycode, nothingHeld, readHeldInput } from "../support/held-input.ts";
 import { installGuiAgent } from "../support/installation.ts";
 import { piecesOf } from "../support/pieces.ts";
 import { script } from "../support/scripted-task.ts";
@@ -133,6 +134,40 @@ describe("a task while another program holds a button", () => {
     expect(child.stderr()).toContain("this call waits for it");
     await one.call("gui_mouse_up");
     expect(await child.exited).toMatchObject({ code: 0 });
+  });
+});
+
+describe("what one that is killed has left down", () => {
+  test("a key: the next call of another one lets go of it, and its own key arrives alone", async () => {
+    // Presses on the desktop itself have taken the keyboard from the program.
+    const { text } = (await app.command()).rectangles;
+    await one.call("gui_click", { x: text.x + 20, y: text.y + 20 });
+    await using holding = await start();
+    const hold = holding.callRaw("gui_press_key", { key: "ctrl", holdMs: 10_000 });
+    await waitFor("Ctrl to be down", () => readHeldInput(server).keycodes.includes(controlKeycode));
+    process.kill(holding.pid, "SIGKILL");
+    await expect(hold).rejects.toThrow();
+    await other.call("gui_type", { text: "a" });
+    expect(await received()).toBe("a");
+    expect(readHeldInput(server)).toEqual(nothingHeld);
+  });
+
+  test("a button: the next call of another one lets go of it before its own", async () => {
+    await using holding = await start();
+    const { button } = (await app.command()).rectangles;
+    const place = { x: button.x + 20, y: button.y + 20 };
+    await holding.call("gui_mouse_down", somewhere);
+    process.kill(holding.pid, "SIGKILL");
+    await waitFor("the desktop to be free", async () => !(await isKeptFrom(impatient, holding.pid)));
+    expect(readHeldInput(server)).toEqual(nothingHeld);
+    await other.call("gui_mouse_down", place);
+    expect(readHeldInput(server)).toEqual({ keycodes: [], buttons: [1] });
+    // The one that has it keeps what it has pressed itself.
+    await other.call("gui_move_mouse", somewhere);
+    expect(readHeldInput(server)).toEqual({ keycodes: [], buttons: [1] });
+    await other.call("gui_mouse_up");
+    expect(readHeldInput(server)).toEqual(nothingHeld);
+    expect(await server.run(["xprop", "-root", "_GUI_AGENT_HELD"])).toContain("not found");
   });
 });
 

@@ -42,19 +42,22 @@ export class DesktopClaim {
   readonly #held: number;
   readonly #next: number;
   readonly #since: number;
+  readonly #onTaken: () => Promise<void>;
   /** Claims that were given out and not disposed of. */
   #count = 0;
 
-  private constructor(session: X11Session, clock: Clock, atoms: Atoms) {
+  private constructor(session: X11Session, clock: Clock, atoms: Atoms, onTaken: () => Promise<void>) {
     this.#session = session;
     this.#clock = clock;
     this.#window = createSelectionWindow(session);
     this.#held = atoms.held;
     this.#next = atoms.next;
     this.#since = atoms.since;
+    this.#onTaken = onTaken;
   }
 
-  static async open(session: X11Session, clock: Clock): Promise<DesktopClaim> {
+  /** @param onTaken called when the desktop is ours, before anybody uses it */
+  static async open(session: X11Session, clock: Clock, onTaken: () => Promise<void>): Promise<DesktopClaim> {
     const named = (name: string) => atom(session, name);
     const [held, next, since, pid] = await Promise.all([
       named("_GUI_AGENT_DESKTOP"),
@@ -62,7 +65,7 @@ export class DesktopClaim {
       named(sinceName),
       named("_NET_WM_PID"),
     ]);
-    const claim = new DesktopClaim(session, clock, { held, next, since });
+    const claim = new DesktopClaim(session, clock, { held, next, since }, onTaken);
     // For the others, to say who keeps them waiting.
     claim.#setNumber(pid, process.pid);
     return claim;
@@ -71,7 +74,7 @@ export class DesktopClaim {
   /** As `Desktop.claim` says; inside one process the callers take turns already. */
   async take(options: ClaimOptions): Promise<Disposable> {
     throwIfCancelled(options.signal);
-    if (this.#count === 0) await this.#wait(options);
+    if (this.#count === 0) await this.#takeAnew(options);
     this.#count += 1;
     let isHeld = true;
     return {
@@ -82,6 +85,16 @@ export class DesktopClaim {
         if (this.#count === 0) this.#set(this.#held, none);
       },
     };
+  }
+
+  async #takeAnew(options: ClaimOptions): Promise<void> {
+    await this.#wait(options);
+    try {
+      await this.#onTaken();
+    } catch (error) {
+      this.#set(this.#held, none);
+      throw error;
+    }
   }
 
   async #wait({ timeoutMs, signal, onWait }: ClaimOptions): Promise<void> {

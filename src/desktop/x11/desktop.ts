@@ -34,7 +34,9 @@ export async function createX11Desktop(options: ServerOptions, clock: Clock, log
   const nut = await loadNut();
   const keyboardProvider = new X11Keyboard(connection, clock, nut.Key);
   const clipboard = new X11Clipboard(connection, clock);
-  const claimOf = perSession((session) => DesktopClaim.open(session, clock));
+  const claimOf = perSession((session) =>
+    DesktopClaim.open(session, clock, () => connection.presses.releaseLeftBehind(session)),
+  );
   const { pointer, keyboard } = createNutInput(nut, {
     mouse: new X11Mouse(connection),
     keyboard: keyboardProvider,

@@ -54,12 +54,14 @@ export class X11Mouse implements MouseProviderInterface {
 
   async pressButton(button: number): Promise<void> {
     const { session, detail } = await this.#target(nutButton(button));
-    await this.#connection.presses.send(session, (actions) => actions.press("button", detail));
+    await this.#connection.presses.send(session, [{ kind: "button", detail }], ({ press }) =>
+      press("button", detail),
+    );
   }
 
   async releaseButton(button: number): Promise<void> {
     const { session, detail } = await this.#target(nutButton(button));
-    await this.#connection.presses.send(session, (actions) => actions.release("button", detail));
+    await this.#connection.presses.send(session, [], ({ release }) => release("button", detail));
   }
 
   async click(button: number): Promise<void> {
@@ -101,7 +103,7 @@ export class X11Mouse implements MouseProviderInterface {
   /** Presses and releases. */
   async #strike(name: ButtonName, times: number): Promise<void> {
     const { session, detail } = await this.#target(name);
-    await this.#connection.presses.send(session, ({ press, release }) => {
+    await this.#connection.presses.send(session, [], ({ press, release }) => {
       for (let time = 0; time < times; time += 1) {
         press("button", detail);
         release("button", detail);

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { KeyboardState } from "x11";
 import type { Clock } from "../../../core/clock.ts";
 import { GuiAgentError, throwIfCancelled } from "../../../core/errors.ts";
+import type { Control } from "../held-note.ts";
 import type { Actions, Presses } from "../presses.ts";
 import type { X11Session } from "../session.ts";
 import { Turns } from "../turns.ts";
@@ -96,7 +97,7 @@ export class SessionKeyboard {
       // Entered before the press: if it fails half-way, `release` must still let go.
       const needsMode = isCharacter || stroke.locks !== 0;
       this.#holds.set(id, { keycodes, needsMode });
-      await this.#presses.send(this.#session, (actions) => {
+      await this.#presses.send(this.#session, keycodes.map(keyOf), (actions) => {
         if (needsMode) this.#mode.enter(stroke, state);
         for (const keycode of keycodes) this.#keyDown(actions, keycode);
       });
@@ -110,7 +111,7 @@ export class SessionKeyboard {
       const hold = this.#holds.get(id);
       if (hold === undefined) return;
       this.#holds.delete(id);
-      await this.#presses.send(this.#session, (actions) => {
+      await this.#presses.send(this.#session, [], (actions) => {
         for (const keycode of hold.keycodes.toReversed()) this.#keyUp(actions, keycode);
         this.#clearLatches();
       });
@@ -174,7 +175,7 @@ export class SessionKeyboard {
         group = stroke.group;
         return stroke;
       });
-      await this.#presses.send(this.#session, (actions) => {
+      await this.#presses.send(this.#session, [], (actions) => {
         for (const stroke of strokes) this.#strike(actions, stroke, state);
         this.#clearLatches();
       });
@@ -287,6 +288,10 @@ function shiftedOf(keysym: number): number {
   const codePoint = codePointOf(keysym);
   const upper = codePoint === undefined ? "" : String.fromCodePoint(codePoint).toUpperCase();
   return [...upper].length === 1 ? (keysymsOf(upper.codePointAt(0) ?? 0)[0] ?? keysym) : keysym;
+}
+
+function keyOf(keycode: number): Control {
+  return { kind: "key", detail: keycode };
 }
 
 /** The first of a symbol's names stands for it. */
