@@ -240,12 +240,17 @@ test.each([399, 198, 38])(
 describe("a desktop that cannot be driven any more", () => {
   const click = call("gui_click", { x: 20, y: 20 });
 
-  test("because it was locked ends the task at once, with what to do about it", async () => {
+  const locked = { action: expect.any(String), outcome: "screen_locked" };
+  test.each([
+    ["a key", call("gui_press_key", { key: "a" }), [locked]],
+    // Where the model meant to click is something else by now, and that is seen first.
+    ["a click", click, [{ action: "gui_click", outcome: "stale_screenshot" }, locked]],
+  ])("because it was locked ends the task with what to do about it: %s", async (_what, action, steps) => {
     await using screen = await startXServer({ size: { width: 640, height: 480 } });
     await using resources = new AsyncDisposableStack();
-    await using models = await startModelServer("openai", async () => {
-      resources.use(await coverScreen(screen, "i3lock"));
-      return click;
+    await using models = await startModelServer("openai", async (_request, count) => {
+      if (count === 1) resources.use(await coverScreen(screen, "i3lock"));
+      return action;
     });
     const { display } = screen;
     await using agent = await startGuiAgent({ ...setUp(models, "openai", "some-model"), display });
@@ -256,9 +261,9 @@ describe("a desktop that cannot be driven any more", () => {
         message: expect.stringContaining("i3lock"),
         remedy: expect.stringContaining("Unlock the screen"),
       },
-      steps: [{ action: "gui_click", outcome: "screen_locked" }],
+      steps,
     });
-    expect(models.requests).toHaveLength(1);
+    expect(models.requests).toHaveLength(steps.length);
   });
 
   test("because it was lost ends the task with that reason, when it does not come back", async () => {
