@@ -30,8 +30,15 @@ async function received(text: string): Promise<void> {
   await waitFor(`"${text}" to arrive`, async () => (await console.textOf("Notepad", "Edit")) === text);
 }
 
+/**
+ * A little while after a window has come to the front, the X server tells Wine which keys are down. It knows nothing
+ * of those that programs press, so that Wine takes a Ctrl that is held just then for up. In milliseconds.
+ */
+const focusSettles = 500;
+
 beforeEach(async () => {
   await focusWindow(agent, { id: notepad.id });
+  await Bun.sleep(focusSettles);
   await agent.call("gui_hotkey", { keys: ["ctrl", "a"] });
   await agent.call("gui_press_key", { key: "delete" });
   await received("");
